@@ -1,0 +1,3 @@
+module github.com/kscope/kscope
+
+go 1.26
