@@ -1,0 +1,96 @@
+package layout
+
+import (
+	"fmt"
+
+	"github.com/kscope/kscope/schema"
+)
+
+// Op is one step of a layout.
+type Op struct {
+	Kind     Kind
+	Nullable bool
+	Run      bool   // array whose elements all have Width bytes
+	Width    uint8  // size of a fixed kind; of one element of a run
+	Min      uint32 // smallest size on the wire; of one element for arrays
+	End      uint32 // index of the op behind this one's contents
+	Tag      uint32 // tag number of a Tagged op
+}
+
+// Info is what an op's thing is called and what it means.
+type Info struct {
+	Name    string // field name, or struct name for elements and roots
+	Type    string // as schemas write it: int32, []TopicData, struct
+	About   string // description; may be empty
+	Key     string // lowerCamel name, as Kafka's JSON has it
+	Layer   Layer
+	Field   *schema.Field // nil for what no schema field stands behind
+	Default Default       // what an absent value stands for
+	// Absent lists, for a struct, the fields of other versions: values given
+	// for them are refused or dropped by Kafka's rules.
+	Absent []*schema.Field
+	// Element marks what repeats: its name carries an index.
+	Element bool
+}
+
+// Layout is the program of one message version.
+type Layout struct {
+	Name    string // message name
+	Version int16
+	Ops     []Op
+	Info    []Info          // beside Ops
+	Schema  *schema.Message // nil for literals
+}
+
+// Min is the smallest number of bytes that the layout can take.
+func (l *Layout) Min() int { return int(l.Ops[0].Min) }
+
+// Find gives the index of the op that reads the named field of the struct
+// whose op is parent; ok is false when this version lacks it.
+func (l *Layout) Find(parent int, name string) (op int, ok bool) {
+	for i := range l.Fields(parent) {
+		if l.Info[i].Name == name {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// Layer is the part of a message that a byte belongs to.
+type Layer uint8
+
+// The layers, in the order of a message.
+const (
+	NoLayer Layer = iota // trailing and undecoded bytes
+	Frame
+	Header
+	Request
+	Batch
+	Record
+	Response
+	TagLayer
+	Body // of a message that is neither request nor response
+)
+
+var layerNames = [...]string{"undecoded", "frame", "rpc header", "request body", "RecordBatch", "Record", "response body", "tagged_fields", "body"}
+
+// String is the name that legends show.
+func (l Layer) String() string {
+	if int(l) >= len(layerNames) {
+		return fmt.Sprintf("layer %d", uint8(l))
+	}
+	return layerNames[l]
+}
+
+// LayerOf is the layer of a message's body.
+func LayerOf(t schema.Type) Layer {
+	switch t {
+	case schema.Request:
+		return Request
+	case schema.Response:
+		return Response
+	case schema.Header:
+		return Header
+	}
+	return Body
+}

@@ -1,0 +1,33 @@
+// Package tape indexes bytes: it runs a layout over them and notes, in wire
+// order, where each thing begins and ends. No value is copied; views read
+// values from the bytes when they need them.
+//
+// # Terminology
+//
+// A node is 16 bytes: the op that it is an instance of, the offsets of its
+// first byte and of the byte behind its last, and the index of the node behind
+// its contents. Children follow their parent directly, so a tape is a tree in
+// pre-order. A part is a piece of a container that needs no node of its own
+// because it can be read off the bytes: the length of an array, the count of
+// tagged fields, the tag and size of one, the marker of a nullable struct, and
+// the elements of a run. A [Ref] names a node or a part; views walk refs and
+// never need to know which is which.
+//
+//	node    struct      array            leaf  leaf  array (run)
+//	parts                 length                       length [0] [1] [2]
+//	bytes               | 02           | 0102| 00  | 04  0001 0002 0003 |
+//
+// # Guarantees
+//
+// Tiling: the leaves of a tape cover its bytes exactly once and in order. Bytes
+// behind the end of the layout are a trailing leaf; bytes from an error on are
+// an undecoded leaf, and the tape's Err says what is wrong with them.
+//
+// Total: a count is believed only when that many smallest elements fit in the
+// bytes that remain, so time and memory are linear in the input.
+//
+// Prefix: nodes in front of an error are the ones that the whole input gives.
+//
+// A tape can be used again; then reading allocates nothing. It is not safe for
+// use by several goroutines at once.
+package tape

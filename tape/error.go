@@ -1,0 +1,188 @@
+package tape
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/wire"
+)
+
+// Code is the kind of a fault.
+type Code uint8
+
+// The kinds of faults that reading can meet.
+const (
+	Short          Code = iota + 1 // the input ends inside a fixed-size value
+	BadLength                      // a length that cannot be, or is longer than what remains
+	BadCount                       // more elements than can fit
+	UnexpectedNull                 // null where this version has none
+	BadVarint                      // a varint that is cut or does not fit its type
+	TagSize                        // a tagged field whose value does not fill its size
+	TooLarge                       // more than the tape's own limits
+	Unknown                        // an API, version or format that has no layout
+)
+
+// Error says where bytes stop making sense, and why.
+type Error struct {
+	Code     Code
+	Offset   int    // of the first byte of the thing that is wrong
+	Path     string // Topics[0].Partitions[3].LeaderEpoch
+	Expected string
+	Found    string
+	Hint     string      // likely cause, when it is known
+	Kind     layout.Kind // of the op that could not be read
+}
+
+// Error gives all of it but the hint on one line.
+func (e *Error) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "offset 0x%04x", e.Offset)
+	if e.Path != "" {
+		b.WriteString(": " + e.Path)
+	}
+	b.WriteString(": expected " + e.Expected)
+	if e.Found != "" {
+		b.WriteString(", found " + e.Found)
+	}
+	return b.String()
+}
+
+// fault is what the reader knows when it gives up.
+type fault struct {
+	code     Code
+	size     int  // bytes of the length, count or marker
+	need     int  // bytes or elements asked for
+	have     int  // bytes that remain
+	least    int  // smallest size of an element
+	tag      bool // the length is that of a tagged field
+	expected string
+	found    string
+}
+
+func (t *Tape) short(ref uint32, need int) bool {
+	return t.fail(ref, fault{code: Short, need: need, have: t.limit - t.pos})
+}
+
+func (t *Tape) badVarint(ref uint32, n int) bool {
+	return t.fail(ref, fault{code: BadVarint, size: n, have: t.limit - t.pos})
+}
+
+// Fail ends reading with an error of the caller's own at the present position;
+// for parsers that run layouts and find what no layout describes.
+func (t *Tape) Fail(code Code, expected, found string) {
+	if t.Err == nil {
+		t.fail(opUndecoded, fault{code: code, expected: expected, found: found})
+	}
+}
+
+// fail notes the error, closes what is open and covers the rest of the input.
+func (t *Tape) fail(ref uint32, f fault) bool {
+	op, info := t.op(ref), t.info(ref)
+	t.Err = &Error{Code: f.code, Offset: t.pos, Path: t.openPath(ref, info), Kind: op.Kind}
+	t.Err.Expected, t.Err.Found = f.words(t, op, info)
+	for len(t.open) > 1 {
+		last := len(t.open) - 1
+		t.patch(t.open[last].node)
+		t.open = t.open[:last]
+	}
+	t.limit = len(t.Data)
+	if len(t.open) == 1 {
+		if t.pos < t.limit {
+			t.leaf(opUndecoded, t.limit)
+		}
+		t.patch(t.open[0].node)
+		t.open = t.open[:0]
+	}
+	return false
+}
+
+func (f fault) words(t *Tape, op *layout.Op, info *layout.Info) (expected, found string) {
+	left := plural(f.have, "byte") + " left"
+	switch f.code {
+	case Short:
+		return fmt.Sprintf("%s (%s)", info.Type, plural(f.need, "byte")), left
+	case BadVarint:
+		if f.size == wire.Cut {
+			return "a varint that ends", left
+		}
+		return "a varint of at most 32 bits", "bytes " + hex.EncodeToString(t.Data[t.pos:min(t.pos+5, t.limit)])
+	case UnexpectedNull:
+		return info.Type + " that is not null", "null"
+	case TagSize:
+		return "a value that fills the tagged field", plural(f.have, "byte") + " left over in it"
+	case BadCount:
+		fits := f.have / f.least
+		return fmt.Sprintf("at most %s of at least %s in %s", plural(fits, "element"), plural(f.least, "byte"), plural(f.have, "byte")),
+			group(f.need)
+	case BadLength:
+		return f.lengthWords(op, info)
+	}
+	return f.expected, f.found
+}
+
+func (f fault) lengthWords(op *layout.Op, info *layout.Info) (expected, found string) {
+	what, name := "length", info.Type
+	if op.Kind.IsArray() {
+		what = "count"
+	}
+	if f.tag {
+		name = "a tagged field"
+	}
+	if f.need < 0 {
+		return fmt.Sprintf("a %s of 0 or more, or -1 for null", what), group(f.need)
+	}
+	return fmt.Sprintf("%s of %s", plural(f.need, "byte"), name), plural(f.have, "byte") + " left"
+}
+
+// plural writes "1 byte" or "2,000 bytes".
+func plural(n int, unit string) string {
+	if n == 1 {
+		return "1 " + unit
+	}
+	return group(n) + " " + unit + "s"
+}
+
+// group writes n with commas between thousands.
+func group(n int) string {
+	s := fmt.Sprint(n)
+	sign := ""
+	if s[0] == '-' {
+		sign, s = "-", s[1:]
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return sign + s
+}
+
+// openPath is the path of the thing that ref was to read, inside all that is
+// open.
+func (t *Tape) openPath(ref uint32, info *layout.Info) string {
+	var p Path
+	for _, f := range t.open {
+		op := t.op(f.op)
+		p = p.enter(op, t.info(f.op), f.op&opMask == 0)
+		switch {
+		case op.Kind.IsArray():
+			p = p.index(int(f.total - f.left))
+		case op.Kind.IsRecords():
+			p = p.index(t.childrenSince(f.node))
+		}
+	}
+	if ref != opUndecoded && (len(t.open) == 0 || t.open[len(t.open)-1].op != ref) {
+		p = p.enter(t.op(ref), info, ref&opMask == 0)
+	}
+	return string(p)
+}
+
+// childrenSince counts the closed children of an open node, less the one that
+// is being read.
+func (t *Tape) childrenSince(node uint32) int {
+	n := 0
+	for i := node + 1; int(i) < len(t.Nodes) && t.Nodes[i].Next < uint32(t.count); i = t.Nodes[i].Next {
+		n++
+	}
+	return n
+}

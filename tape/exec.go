@@ -1,0 +1,243 @@
+package tape
+
+import (
+	"encoding/binary"
+
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/wire"
+)
+
+// How the program runs: ops are taken in order, and containers that are open
+// stand on an explicit stack, so that the depth of a schema costs no Go stack.
+// The common cases (fixed sizes, short compact lengths, struct ends, empty tag
+// sections) are in the loop itself; the rest are methods.
+
+// Run reads one instance of l from the tape's position on, up to its limit. It
+// reports whether that went well; if not, Err says why, all open containers
+// are closed and the rest of the input is an undecoded leaf.
+func (t *Tape) Run(l *layout.Layout) bool {
+	if t.Err != nil {
+		return false
+	}
+	base, ok := t.use(l)
+	if !ok {
+		return t.fail(0, fault{code: TooLarge, expected: "at most 4096 layouts in one input"})
+	}
+	return t.run(l.Ops, base)
+}
+
+// run keeps position and node count in locals, because this loop is where the
+// time goes; step sees and changes them through the tape.
+func (t *Tape) run(ops []layout.Op, base uint32) bool {
+	nodes, n, pos := t.Nodes[:cap(t.Nodes)], t.count, t.pos
+	for pc := uint32(0); pc < uint32(len(ops)); {
+		op := &ops[pc]
+		end := -1
+		switch {
+		case op.Kind.Fixed():
+			if pos+int(op.Width) <= t.limit {
+				end = pos + int(op.Width)
+			}
+		case op.Kind == layout.CompactString || op.Kind == layout.String:
+			end = shortString(op.Kind, t.Data[:t.limit], pos)
+		case op.Kind == layout.Tags:
+			if pos < t.limit && t.Data[pos] == 0 {
+				end = pos + 1
+			}
+		case op.Kind == layout.CompactArray && op.Run:
+			end = shortRun(op, t.Data[:t.limit], pos)
+		}
+		if end >= 0 {
+			if n < len(nodes) {
+				nodes[n] = Node{base | pc, uint32(pos), uint32(end), uint32(n + 1)}
+			}
+			n++
+			pos, pc = end, op.End
+			continue
+		}
+		t.Nodes, t.count, t.pos = nodes[:min(n, len(nodes))], n, pos
+		next, ok := t.step(op, base, pc, ops)
+		if !ok {
+			return false
+		}
+		n, pos, pc = t.count, t.pos, next
+	}
+	t.Nodes, t.count, t.pos = nodes[:min(n, len(nodes))], n, pos
+	return true
+}
+
+// shortString gives the end of a string that is not null and whose length is
+// in its usual, short form; -1 leaves every other case to step.
+func shortString(k layout.Kind, b []byte, pos int) int {
+	if k == layout.String {
+		if pos+2 > len(b) || b[pos] != 0 {
+			return -1
+		}
+		pos += int(b[pos+1]) + 2
+	} else {
+		if pos >= len(b) || b[pos] == 0 || b[pos] >= 0x80 {
+			return -1
+		}
+		pos += int(b[pos])
+	}
+	if pos > len(b) {
+		return -1
+	}
+	return pos
+}
+
+// shortRun is shortString for an array of fixed-size elements.
+func shortRun(op *layout.Op, b []byte, pos int) int {
+	if pos >= len(b) || b[pos] == 0 || b[pos] >= 0x80 {
+		return -1
+	}
+	if pos += 1 + int(b[pos]-1)*int(op.Width); pos > len(b) {
+		return -1
+	}
+	return pos
+}
+
+// step runs the op at pc, which has no fixed size, and says where to go on.
+func (t *Tape) step(op *layout.Op, base, pc uint32, ops []layout.Op) (next uint32, ok bool) {
+	switch op.Kind {
+	case layout.Bool, layout.Int8, layout.Int16, layout.Uint16, layout.Int32, layout.Uint32,
+		layout.Int64, layout.Float64, layout.UUID:
+		return 0, t.short(base|pc, int(op.Width))
+	case layout.Struct:
+		t.open = append(t.open, frame{op: base | pc, node: t.emit(base|pc, t.pos), pc: pc})
+		return pc + 1, true
+	case layout.End:
+		t.pop()
+		return pc + 1, true
+	case layout.CompactString, layout.CompactBytes, layout.String, layout.Bytes, layout.VarBytes,
+		layout.Records, layout.CompactRecords:
+		return pc + 1, t.bytes(op, base|pc)
+	case layout.Array, layout.CompactArray, layout.VarArray:
+		return t.array(op, base, pc)
+	case layout.Next:
+		return t.element(pc)
+	case layout.Tags:
+		return t.tags(op, base, pc, ops)
+	case layout.TagEnd:
+		return t.tagEnd(base, ops)
+	case layout.NullableStruct, layout.TaggedStruct:
+		return t.nullable(op, base, pc)
+	case layout.Sized:
+		return t.sized(base, pc)
+	case layout.Raw:
+		t.leaf(base|pc, t.limit)
+		return pc + 1, true
+	}
+	return pc + 1, t.varint(op, base|pc)
+}
+
+// pop closes the innermost container, with its limit if it had its own.
+func (t *Tape) pop() {
+	last := len(t.open) - 1
+	if outer := t.open[last].limit; outer != 0 {
+		if t.pos < t.limit {
+			t.leaf(opTrailing, t.limit)
+		}
+		t.limit = int(outer)
+	}
+	t.patch(t.open[last].node)
+	t.open = t.open[:last]
+}
+
+// bytes reads a length prefix and steps over the contents.
+func (t *Tape) bytes(op *layout.Op, ref uint32) bool {
+	n, size, ok := t.length(op, ref)
+	if !ok {
+		return false
+	}
+	if n < 0 {
+		t.leaf(ref, t.pos+size)
+		return true
+	}
+	end := t.pos + size + n
+	if end > t.limit {
+		return t.fail(ref, fault{code: BadLength, size: size, need: n, have: t.limit - t.pos - size})
+	}
+	if t.Records != nil && op.Kind.IsRecords() && n > 0 {
+		t.nest(ref, size, end)
+		return t.Err == nil
+	}
+	t.leaf(ref, end)
+	return true
+}
+
+// nest lets Records index the contents of a records field.
+func (t *Tape) nest(ref uint32, size, end int) {
+	t.open = append(t.open, frame{op: ref, node: t.emit(ref, t.pos)})
+	t.pos += size
+	before := t.SetLimit(end)
+	t.Records.Nest(t)
+	if t.Err != nil {
+		return
+	}
+	if t.pos < end {
+		t.leaf(opUndecoded, end)
+	}
+	t.limit = before
+	t.pop()
+}
+
+// length reads the integer in front of contents: the number of bytes or
+// elements, -1 for null, and the size of the integer itself. It does not move.
+func (t *Tape) length(op *layout.Op, ref uint32) (n, size int, ok bool) {
+	if op.Kind.Compact() {
+		u, size := wire.ReadUvarint(t.Data[:t.limit], t.pos)
+		if size <= 0 {
+			return 0, 0, t.badVarint(ref, size)
+		}
+		n = int(u) - 1
+		if n < 0 && !op.Nullable {
+			return 0, 0, t.fail(ref, fault{code: UnexpectedNull, size: size})
+		}
+		return n, size, true
+	}
+	switch op.Kind.Prefix() {
+	case layout.Int16:
+		if t.limit-t.pos < 2 {
+			return 0, 0, t.short(ref, 2)
+		}
+		n, size = int(int16(binary.BigEndian.Uint16(t.Data[t.pos:]))), 2
+	case layout.Varint:
+		v, used := wire.ReadVarint(t.Data[:t.limit], t.pos)
+		if used <= 0 {
+			return 0, 0, t.badVarint(ref, used)
+		}
+		n, size = int(v), used
+	default:
+		if t.limit-t.pos < 4 {
+			return 0, 0, t.short(ref, 4)
+		}
+		n, size = int(int32(binary.BigEndian.Uint32(t.Data[t.pos:]))), 4
+	}
+	if n < -1 {
+		return 0, 0, t.fail(ref, fault{code: BadLength, size: size, need: n, have: t.limit - t.pos - size})
+	}
+	if n == -1 && !op.Nullable {
+		return 0, 0, t.fail(ref, fault{code: UnexpectedNull, size: size})
+	}
+	return n, size, true
+}
+
+// varint steps over one variable-length integer.
+func (t *Tape) varint(op *layout.Op, ref uint32) bool {
+	var n int
+	data := t.Data[:t.limit]
+	switch op.Kind {
+	case layout.Uvarint:
+		_, n = wire.ReadUvarint(data, t.pos)
+	case layout.Varint:
+		_, n = wire.ReadVarint(data, t.pos)
+	default:
+		_, n = wire.ReadVarlong(data, t.pos)
+	}
+	if n <= 0 {
+		return t.badVarint(ref, n)
+	}
+	t.leaf(ref, t.pos+n)
+	return true
+}

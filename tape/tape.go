@@ -1,0 +1,205 @@
+package tape
+
+import (
+	"github.com/kscope/kscope/layout"
+)
+
+// Node is one thing on the wire, an entry of a tape.
+type Node struct {
+	Op   uint32 // which layout (upper bits) and which of its ops
+	Off  uint32 // offset of the first byte
+	End  uint32 // offset behind the last byte
+	Next uint32 // index of the node behind this one's contents
+}
+
+// An op reference holds the layout's place on the tape in its upper bits.
+const (
+	opBits  = 20
+	opMask  = 1<<opBits - 1
+	maxUsed = 1 << (32 - opBits) // layouts on one tape
+)
+
+// MaxNodes is how many nodes a tape may hold: 1 GiB of them. Inputs that need
+// more end in an error.
+const MaxNodes = 1 << 26
+
+// MaxInput is the size in bytes that offsets can address.
+const MaxInput = 1<<32 - 1
+
+// Tape is the index of one input.
+type Tape struct {
+	Data  []byte // what the nodes point into
+	Nodes []Node
+	Err   *Error // nil when the input was read to its end
+	// Records, if set, looks into fields that hold record batches.
+	Records Nester
+
+	layouts []*layout.Layout
+	pos     int // of the next byte to read
+	limit   int // where the innermost sized thing ends
+	missing int // bytes that a frame promises behind the end of the data
+	count   int // nodes met, those that found no room included
+	open    []frame
+}
+
+// Nester indexes the contents of a length-prefixed field by further layouts.
+type Nester interface {
+	// Nest reads from the tape's position to its limit. It may read less: the
+	// rest becomes a leaf of undecoded bytes.
+	Nest(t *Tape)
+}
+
+// frame is a container that is being read.
+type frame struct {
+	op    uint32 // op reference
+	node  uint32
+	pc    uint32 // of the container's op
+	left  uint32 // elements or tagged fields still to come
+	total uint32
+	limit uint32 // to restore behind a tagged field
+}
+
+// Read indexes data by running parse, which opens containers and runs layouts.
+// It runs parse a second time when the first run met more nodes than the tape
+// has room for; parse must do the same both times.
+func (t *Tape) Read(data []byte, parse func(*Tape)) {
+	t.reset(data)
+	parse(t)
+	if t.grow() {
+		t.reset(data)
+		parse(t)
+	}
+	t.finish()
+}
+
+// Decode indexes data as one instance of l.
+func (t *Tape) Decode(l *layout.Layout, data []byte) {
+	t.reset(data)
+	t.Run(l)
+	if t.grow() {
+		t.reset(data)
+		t.Run(l)
+	}
+	t.finish()
+}
+
+func (t *Tape) reset(data []byte) {
+	if cap(t.Nodes) == 0 {
+		t.Nodes = make([]Node, 0, 32+min(len(data)/3, 1<<16))
+	}
+	t.Data, t.Nodes, t.Err = data, t.Nodes[:0], nil
+	t.layouts = append(t.layouts[:0], special)
+	t.open = t.open[:0]
+	t.pos, t.count, t.limit, t.missing = 0, 0, len(data), 0
+	if len(data) > MaxInput {
+		t.limit = MaxInput
+	}
+}
+
+// grow makes room for the nodes of the last run, exactly as many as it met:
+// doubling would cost hostile inputs more memory than their nodes do.
+func (t *Tape) grow() bool {
+	if t.count <= cap(t.Nodes) || t.count > MaxNodes {
+		return false
+	}
+	t.Nodes = make([]Node, 0, t.count+1) // one more for trailing bytes
+	return true
+}
+
+// finish covers the bytes that no layout has claimed.
+func (t *Tape) finish() {
+	if t.pos < len(t.Data) {
+		op := opTrailing
+		if t.Err != nil {
+			op = opUndecoded
+		}
+		t.leaf(op, len(t.Data))
+	}
+}
+
+// use gives the place of l on the tape, shifted for op references.
+func (t *Tape) use(l *layout.Layout) (base uint32, ok bool) {
+	for i := len(t.layouts) - 1; i >= 0; i-- {
+		if t.layouts[i] == l {
+			return uint32(i) << opBits, true
+		}
+	}
+	if len(t.layouts) == maxUsed {
+		return 0, false
+	}
+	t.layouts = append(t.layouts, l)
+	return uint32(len(t.layouts)-1) << opBits, true
+}
+
+// emit adds a node from the current position to end and returns its index.
+func (t *Tape) emit(op uint32, end int) uint32 {
+	n := t.count
+	if n < cap(t.Nodes) {
+		t.Nodes = append(t.Nodes, Node{op, uint32(t.pos), uint32(end), uint32(n + 1)})
+	}
+	t.count++
+	return uint32(n)
+}
+
+// leaf adds a node without contents and moves behind it.
+func (t *Tape) leaf(op uint32, end int) {
+	t.emit(op, end)
+	t.pos = end
+}
+
+// patch closes a container at the current position.
+func (t *Tape) patch(node uint32) {
+	if int(node) < len(t.Nodes) {
+		t.Nodes[node].End = uint32(t.pos)
+		t.Nodes[node].Next = uint32(t.count)
+	}
+}
+
+// Pos is the offset of the next byte to be read.
+func (t *Tape) Pos() int { return t.pos }
+
+// Limit is the offset at which the innermost sized thing ends.
+func (t *Tape) Limit() int { return t.limit }
+
+// SetLimit ends what is read next at offset end and returns the limit until
+// now, for the caller to restore. A limit behind the end of the data says that
+// the data is cut: counts are then believed if they fit in front of that limit.
+func (t *Tape) SetLimit(end int) (before int) {
+	before = t.limit
+	if end > len(t.Data) && t.limit == len(t.Data) {
+		t.missing = end - len(t.Data)
+	}
+	t.limit = min(end, t.limit)
+	return before
+}
+
+// room is how many bytes there should be behind offset off.
+func (t *Tape) room(off int) int {
+	if t.limit == len(t.Data) {
+		off -= t.missing
+	}
+	return t.limit - off
+}
+
+// RestoreLimit undoes a SetLimit.
+func (t *Tape) RestoreLimit(before int) { t.limit = before }
+
+// Open begins a container that is the root op of l; Close ends it. What is
+// read between the two becomes its contents. A failed tape ignores both.
+func (t *Tape) Open(l *layout.Layout) {
+	base, ok := t.use(l)
+	if !ok || t.Err != nil {
+		return
+	}
+	t.open = append(t.open, frame{op: base, node: t.emit(base, t.pos)})
+}
+
+// Close ends the container that was opened last.
+func (t *Tape) Close() {
+	if t.Err != nil || len(t.open) == 0 {
+		return
+	}
+	last := len(t.open) - 1
+	t.patch(t.open[last].node)
+	t.open = t.open[:last]
+}

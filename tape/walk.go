@@ -1,0 +1,175 @@
+package tape
+
+import (
+	"iter"
+
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/wire"
+)
+
+// Ref names one thing on a tape: a node, or a part of one.
+type Ref struct {
+	node uint32
+	part uint32 // 0 for the node itself, else 1 + the part's number
+}
+
+// Node is the index of the node that r is, or is a part of.
+func (r Ref) Node() int { return int(r.node) }
+
+// IsPart reports whether r is a part, which has no children.
+func (r Ref) IsPart() bool { return r.part != 0 }
+
+func (t *Tape) op(ref uint32) *layout.Op     { return &t.layouts[ref>>opBits].Ops[ref&opMask] }
+func (t *Tape) info(ref uint32) *layout.Info { return &t.layouts[ref>>opBits].Info[ref&opMask] }
+
+// Roots gives the outermost things, in wire order.
+func (t *Tape) Roots() iter.Seq[Ref] { return t.siblings(0, uint32(len(t.Nodes))) }
+
+func (t *Tape) siblings(from, to uint32) iter.Seq[Ref] {
+	return func(yield func(Ref) bool) {
+		for i := from; i < to; i = t.Nodes[i].Next {
+			if !yield(Ref{node: i}) {
+				return
+			}
+		}
+	}
+}
+
+// Children gives the contents of r in wire order: its parts, then its nodes.
+func (t *Tape) Children(r Ref) iter.Seq[Ref] {
+	return func(yield func(Ref) bool) {
+		if r.IsPart() {
+			return
+		}
+		for i := range t.parts(r) {
+			if !yield(Ref{r.node, uint32(i) + 1}) {
+				return
+			}
+		}
+		t.siblings(r.node+1, t.Nodes[r.node].Next)(yield)
+	}
+}
+
+// HasChildren reports whether r is a container with something in it.
+func (t *Tape) HasChildren(r Ref) bool {
+	return !r.IsPart() && (t.Nodes[r.node].Next > r.node+1 || t.parts(r) > 0)
+}
+
+// parts is how many parts a node has.
+func (t *Tape) parts(r Ref) int {
+	n := t.Nodes[r.node]
+	op := t.op(n.Op)
+	switch {
+	case op.Kind.IsArray():
+		count, null := t.Count(r)
+		if null {
+			return 0
+		}
+		if op.Run && n.Next == r.node+1 {
+			return 1 + count
+		}
+		return 1
+	case op.Kind == layout.Tagged:
+		return 2
+	case op.Kind == layout.Tags, op.Kind == layout.Sized, op.Kind.IsRecords(),
+		op.Kind == layout.NullableStruct, op.Kind == layout.TaggedStruct:
+		if n.Next > r.node+1 {
+			return 1
+		}
+	}
+	return 0
+}
+
+// Op is what r was read by. Elements of runs have the op of their kind; other
+// parts have one without contents.
+func (t *Tape) Op(r Ref) layout.Op {
+	ref := t.Nodes[r.node].Op
+	op := t.op(ref)
+	if !r.IsPart() {
+		return *op
+	}
+	if op.Run && r.part > 1 {
+		return *t.op(ref + 1)
+	}
+	kind := layout.Uvarint
+	switch {
+	case op.Kind == layout.NullableStruct:
+		kind = layout.Int8
+	case op.Kind.IsArray(), op.Kind.IsRecords(), op.Kind == layout.Sized:
+		kind = op.Kind.Prefix()
+	}
+	return layout.Op{Kind: kind, Width: uint8(kind.Width())}
+}
+
+// Info is what r is called.
+func (t *Tape) Info(r Ref) *layout.Info {
+	ref := t.Nodes[r.node].Op
+	if !r.IsPart() {
+		return t.info(ref)
+	}
+	op := t.op(ref)
+	switch {
+	case op.Run && r.part > 1:
+		return t.info(ref + 1)
+	case op.Kind == layout.Tagged && r.part == 1:
+		return tagInfo
+	case op.Kind == layout.Tagged:
+		return sizeInfo
+	case op.Kind == layout.Tags:
+		return countInfo
+	case op.Kind == layout.NullableStruct:
+		return markInfo
+	case op.Kind == layout.TaggedStruct:
+		return mark2Info
+	}
+	return lengthInfo[op.Kind.Prefix()]
+}
+
+// Layer is the part of the message that r belongs to. Parts belong to the
+// layer of their node.
+func (t *Tape) Layer(r Ref) layout.Layer { return t.info(t.Nodes[r.node].Op).Layer }
+
+// Span is where r begins and ends: the offsets of its first byte and of the
+// byte behind its last.
+func (t *Tape) Span(r Ref) (off, end int) {
+	n := t.Nodes[r.node]
+	if !r.IsPart() {
+		return int(n.Off), int(n.End)
+	}
+	op := t.op(n.Op)
+	off = int(n.Off)
+	head := t.prefixSize(op, off)
+	switch {
+	case r.part == 1:
+		return off, off + head
+	case op.Kind == layout.Tagged:
+		off += head
+		_, size := wire.ReadUvarint(t.Data, off)
+		return off, off + size
+	}
+	off += head + int(op.Width)*int(r.part-2)
+	return off, off + int(op.Width)
+}
+
+// prefixSize is the size of the integer that a container begins with.
+func (t *Tape) prefixSize(op *layout.Op, off int) int {
+	if op.Kind == layout.NullableStruct {
+		return 1
+	}
+	if op.Kind == layout.Tags || op.Kind == layout.Tagged || op.Kind == layout.TaggedStruct || op.Kind.Compact() {
+		_, n := wire.ReadUvarint(t.Data, off)
+		return n
+	}
+	switch op.Kind.Prefix() {
+	case layout.Int16:
+		return 2
+	case layout.Varint:
+		_, n := wire.ReadVarint(t.Data, off)
+		return n
+	}
+	return 4
+}
+
+// Index is the place of an element of a run among its siblings; other things
+// are counted by whoever walks over them.
+func (r Ref) Index() int { return int(r.part) - 2 }
