@@ -21,6 +21,7 @@ const (
 	CompactBytes   // uvarint length+1, bytes; 0 is null
 	Records        // as Bytes; holds record batches
 	CompactRecords // as CompactBytes; holds record batches
+	VarString      // varint length, UTF-8
 	VarBytes       // varint length, bytes; length -1 is null
 
 	Uvarint // unsigned varint, at most 32 bits
@@ -65,7 +66,7 @@ func (k Kind) IsArray() bool { return k >= Array && k <= VarArray }
 func (k Kind) IsStruct() bool { return k >= Struct && k <= Sized }
 
 // IsString reports whether the kind holds text.
-func (k Kind) IsString() bool { return k == String || k == CompactString }
+func (k Kind) IsString() bool { return k == String || k == CompactString || k == VarString }
 
 // IsBytes reports whether the kind is a length and that many bytes, text or not.
 func (k Kind) IsBytes() bool { return k >= String && k <= VarBytes }
@@ -86,7 +87,7 @@ func (k Kind) Prefix() Kind {
 		return Uvarint
 	case k == String:
 		return Int16
-	case k == VarBytes || k == VarArray || k == Sized:
+	case k == VarString || k == VarBytes || k == VarArray || k == Sized:
 		return Varint
 	}
 	return Int32

@@ -10,6 +10,7 @@ type Part struct {
 	Kind     Kind
 	Layer    Layer // NoLayer means the literal's own
 	Nullable bool
+	Default  Default
 	Parts    []Part // of a struct; the element of an array
 }
 
@@ -18,6 +19,13 @@ type Part struct {
 func Literal(name, typ, about string, layer Layer, parts ...Part) *Layout {
 	b := builder{out: &Layout{Name: name}}
 	b.part(Part{Name: name, Type: typ, About: about, Kind: Struct, Layer: layer, Parts: parts}, layer)
+	return b.out
+}
+
+// Leaf makes the layout of bytes that go on to the end of what they are in.
+func Leaf(name, typ, about string, layer Layer) *Layout {
+	b := builder{out: &Layout{Name: name}}
+	b.part(Part{Name: name, Type: typ, About: about, Kind: Raw, Layer: layer}, layer)
 	return b.out
 }
 
@@ -33,7 +41,7 @@ func (b *builder) part(p Part, outer Layer) uint32 {
 	}
 	at := len(b.out.Ops)
 	op := Op{Kind: p.Kind, Nullable: p.Nullable, Width: uint8(p.Kind.Width()), Min: minOf(p.Kind)}
-	info := Info{Name: p.Name, Type: p.Type, About: p.About, Key: Key(p.Name), Layer: layer}
+	info := Info{Name: p.Name, Type: p.Type, About: p.About, Key: Key(p.Name), Layer: layer, Default: p.Default}
 	b.out.Ops = append(b.out.Ops, op)
 	b.out.Info = append(b.out.Info, info)
 	switch {

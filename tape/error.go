@@ -82,18 +82,17 @@ func (t *Tape) fail(ref uint32, f fault) bool {
 	op, info := t.op(ref), t.info(ref)
 	t.Err = &Error{Code: f.code, Offset: t.pos, Path: t.openPath(ref, info), Kind: op.Kind}
 	t.Err.Expected, t.Err.Found = f.words(t, op, info)
-	for len(t.open) > 1 {
+	t.limit = t.bound
+	for len(t.open) > t.floor {
 		last := len(t.open) - 1
+		if last == t.floor && t.pos < t.limit {
+			t.leaf(opUndecoded, t.limit)
+		}
 		t.patch(t.open[last].node)
 		t.open = t.open[:last]
 	}
-	t.limit = len(t.Data)
-	if len(t.open) == 1 {
-		if t.pos < t.limit {
-			t.leaf(opUndecoded, t.limit)
-		}
-		t.patch(t.open[0].node)
-		t.open = t.open[:0]
+	if t.floor > 0 && t.pos < t.limit {
+		t.leaf(opUndecoded, t.limit)
 	}
 	return false
 }

@@ -109,7 +109,7 @@ func (t *Tape) step(op *layout.Op, base, pc uint32, ops []layout.Op) (next uint3
 	case layout.End:
 		t.pop()
 		return pc + 1, true
-	case layout.CompactString, layout.CompactBytes, layout.String, layout.Bytes, layout.VarBytes,
+	case layout.CompactString, layout.CompactBytes, layout.String, layout.Bytes, layout.VarString, layout.VarBytes,
 		layout.Records, layout.CompactRecords:
 		return pc + 1, t.bytes(op, base|pc)
 	case layout.Array, layout.CompactArray, layout.VarArray:

@@ -31,6 +31,9 @@ type Tape struct {
 	Data  []byte // what the nodes point into
 	Nodes []Node
 	Err   *Error // nil when the input was read to its end
+	// Findings are remarks on nodes that are no errors: a CRC that does not
+	// match, a batch that is cut where Kafka may cut it.
+	Findings []Finding
 	// Records, if set, looks into fields that hold record batches.
 	Records Nester
 
@@ -39,6 +42,8 @@ type Tape struct {
 	limit   int // where the innermost sized thing ends
 	missing int // bytes that a frame promises behind the end of the data
 	count   int // nodes met, those that found no room included
+	floor   int // open containers that an error leaves open
+	bound   int // where the bytes that an error leaves undecoded end
 	open    []frame
 }
 
@@ -47,6 +52,13 @@ type Nester interface {
 	// Nest reads from the tape's position to its limit. It may read less: the
 	// rest becomes a leaf of undecoded bytes.
 	Nest(t *Tape)
+}
+
+// Finding is a remark on a node.
+type Finding struct {
+	Node   int
+	Offset int
+	Text   string
 }
 
 // frame is a container that is being read.
@@ -89,11 +101,12 @@ func (t *Tape) reset(data []byte) {
 	}
 	t.Data, t.Nodes, t.Err = data, t.Nodes[:0], nil
 	t.layouts = append(t.layouts[:0], special)
-	t.open = t.open[:0]
+	t.open, t.Findings = t.open[:0], t.Findings[:0]
 	t.pos, t.count, t.limit, t.missing = 0, 0, len(data), 0
 	if len(data) > MaxInput {
 		t.limit = MaxInput
 	}
+	t.floor, t.bound = 0, t.limit
 }
 
 // grow makes room for the nodes of the last run, exactly as many as it met:
@@ -202,4 +215,35 @@ func (t *Tape) Close() {
 	last := len(t.open) - 1
 	t.patch(t.open[last].node)
 	t.open = t.open[:last]
+}
+
+// Rest covers what is left up to the limit with a leaf of trailing bytes.
+func (t *Tape) Rest() {
+	if t.Err == nil && t.pos < t.limit {
+		t.leaf(opTrailing, t.limit)
+	}
+}
+
+// Note remarks on the node that was read last, or, while nothing has been read
+// in it, on the container that was opened last.
+func (t *Tape) Note(text string) {
+	t.Findings = append(t.Findings, Finding{Node: t.count - 1, Offset: t.pos, Text: text})
+}
+
+// Contain runs read with the limit at end. An error in it stays in there: what
+// it leaves becomes an undecoded leaf, the error is noted on that leaf and
+// returned, and reading goes on at end.
+func (t *Tape) Contain(end int, read func()) *Error {
+	floor, bound, limit := t.floor, t.bound, t.limit
+	t.floor, t.bound, t.limit = len(t.open), end, end
+	read()
+	err := t.Err
+	if err != nil {
+		t.Err = nil
+		t.Findings = append(t.Findings, Finding{Node: t.count - 1, Offset: err.Offset, Text: err.Error()})
+	} else {
+		t.Rest()
+	}
+	t.floor, t.bound, t.limit = floor, bound, limit
+	return err
 }

@@ -1,0 +1,357 @@
+package layout
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/kscope/kscope/wire"
+)
+
+// State tells what a source has for an op.
+type State uint8
+
+// The states of a value.
+const (
+	Absent State = iota // nothing: the default is written
+	Null
+	Given  // a value; of a struct or array, its contents come next
+	Nested // of a records field: batches come next, as elements of an array
+)
+
+// Value is what a source has for one op. Which member counts is the op's kind's
+// affair: integers and bools are in Int, float64 in Float, everything with
+// bytes in Bytes (a uuid's are 16). Extra belongs to Tags ops.
+type Value struct {
+	State State
+	Int   int64
+	Float float64
+	Bytes []byte // valid until the source is asked again
+	Extra []ExtraTag
+}
+
+// ExtraTag is a tagged field that no schema names, to be written as it is.
+type ExtraTag struct {
+	Tag  uint32
+	Data []byte
+}
+
+// Source has the values that a layout is run against. It is asked in wire
+// order, and in a struct once for each field and then for the Tags op.
+type Source interface {
+	// Value fills v with what there is for the op of l.
+	Value(l *Layout, op int, v *Value) error
+	// More reports whether the array at op has another element.
+	More(l *Layout, op int) (bool, error)
+	// Close ends the struct or array at op, whose Value was Given or Nested.
+	Close(l *Layout, op int) error
+}
+
+// BatchWriter writes the batches of a records field whose value is Nested.
+type BatchWriter interface {
+	// AppendBatch appends the next batch, which src is about to be asked for.
+	AppendBatch(w *Writer, src Source) error
+}
+
+// ValueError is a value that cannot be written, with its place.
+type ValueError struct {
+	Path string
+	Err  error
+}
+
+// Error gives path and reason.
+func (e *ValueError) Error() string {
+	if e.Path == "" {
+		return e.Err.Error()
+	}
+	return e.Path + ": " + e.Err.Error()
+}
+
+// Unwrap gives the reason alone.
+func (e *ValueError) Unwrap() error { return e.Err }
+
+// at puts a step in front of the path of err.
+func at(step string, err error) error {
+	var v *ValueError
+	if !errors.As(err, &v) {
+		return &ValueError{step, err}
+	}
+	if v.Path != "" && v.Path[0] != '[' {
+		step += "."
+	}
+	return &ValueError{step + v.Path, v.Err}
+}
+
+// Writer runs layouts against sources.
+type Writer struct {
+	Buf     []byte      // what has been written
+	Batches BatchWriter // nil refuses Nested records
+	value   Value
+}
+
+// Append appends one instance of l with src's values to dst. Values that the
+// version cannot carry are refused with a *ValueError.
+func (l *Layout) Append(dst []byte, src Source, batches BatchWriter) ([]byte, error) {
+	w := Writer{Buf: dst, Batches: batches}
+	err := w.Write(l, src)
+	return w.Buf, err
+}
+
+// Write appends one instance of l, whose root is a struct.
+func (w *Writer) Write(l *Layout, src Source) error { return w.field(l, 0, src) }
+
+// field asks for the value of the op at i and writes it.
+func (w *Writer) field(l *Layout, i int, src Source) error {
+	w.value = Value{}
+	if err := src.Value(l, i, &w.value); err != nil {
+		return err
+	}
+	return w.put(l, i, src)
+}
+
+// put writes w.value as the op at i.
+func (w *Writer) put(l *Layout, i int, src Source) error {
+	op := &l.Ops[i]
+	if w.value.State == Absent {
+		src = nothing{}
+		w.value = l.Info[i].Default.value(op)
+	}
+	if w.value.State == Null {
+		return w.null(l, i)
+	}
+	switch {
+	case op.Kind.IsStruct():
+		return w.structure(l, i, src)
+	case op.Kind.IsArray():
+		return w.array(l, i, src)
+	case op.Kind.IsRecords() && w.value.State == Nested:
+		return w.batches(l, i, src)
+	case op.Kind.IsBytes():
+		return w.bytes(op.Kind, w.value.Bytes)
+	}
+	return w.scalar(op.Kind)
+}
+
+// nothing is the source of a value that is absent as a whole.
+type nothing struct{}
+
+func (nothing) Value(*Layout, int, *Value) error { return nil }
+func (nothing) More(*Layout, int) (bool, error)  { return false, nil }
+func (nothing) Close(*Layout, int) error         { return nil }
+
+func (d Default) value(op *Op) Value {
+	v := Value{State: Given, Int: d.Int, Float: d.Float, Bytes: []byte(d.Text)}
+	if d.Null {
+		v.State = Null
+	}
+	if op.Kind == UUID && d.Text == "" {
+		v.Bytes = make([]byte, wire.UUIDLen)
+	}
+	return v
+}
+
+func (w *Writer) null(l *Layout, i int) error {
+	op := &l.Ops[i]
+	if !op.Nullable {
+		return notNullable(l, i)
+	}
+	switch {
+	case op.Kind == NullableStruct:
+		w.Buf = append(w.Buf, 0xff)
+	case op.Kind == TaggedStruct, op.Kind.Compact():
+		w.Buf = append(w.Buf, 0)
+	default:
+		w.prefix(op.Kind, -1)
+	}
+	return nil
+}
+
+func notNullable(l *Layout, i int) error {
+	where := ""
+	if f := l.Info[i].Field; f != nil && !l.Info[i].Element && !f.Nullable.Empty() {
+		where = fmt.Sprintf(" (it may be in versions %s)", f.Nullable)
+	}
+	return fmt.Errorf("%s may not be null in version %d%s", l.Info[i].Type, l.Version, where)
+}
+
+// prefix appends a length or count of the kind's own form, which is not compact.
+func (w *Writer) prefix(k Kind, n int) {
+	switch k.Prefix() {
+	case Int16:
+		w.Buf = binary.BigEndian.AppendUint16(w.Buf, uint16(n))
+	case Varint:
+		w.Buf = wire.AppendVarint(w.Buf, int32(n))
+	default:
+		w.Buf = binary.BigEndian.AppendUint32(w.Buf, uint32(n))
+	}
+}
+
+func (w *Writer) bytes(k Kind, b []byte) error {
+	// Kafka refuses longer strings also where the length is a uvarint.
+	if k.IsString() && len(b) > math.MaxInt16 {
+		return fmt.Errorf("string of %d bytes is longer than %d", len(b), math.MaxInt16)
+	}
+	if k.Compact() {
+		w.Buf = wire.AppendUvarint(w.Buf, uint32(len(b))+1)
+	} else {
+		w.prefix(k, len(b))
+	}
+	w.Buf = append(w.Buf, b...)
+	return nil
+}
+
+func (w *Writer) structure(l *Layout, i int, src Source) error {
+	op := &l.Ops[i]
+	if op.Kind == NullableStruct || op.Kind == TaggedStruct {
+		w.Buf = append(w.Buf, 1)
+	}
+	start := len(w.Buf)
+	if err := w.Fields(l, i, src); err != nil {
+		return err
+	}
+	if op.Kind == Sized {
+		w.insert(start, wire.AppendVarint(nil, int32(len(w.Buf)-start)))
+	}
+	return src.Close(l, i)
+}
+
+// Fields appends the fields of the struct at i, for which src has been asked.
+func (w *Writer) Fields(l *Layout, i int, src Source) error {
+	for j := i + 1; l.Ops[j].Kind != End; j = int(l.Ops[j].End) {
+		var err error
+		if l.Ops[j].Kind == Tags {
+			err = w.tags(l, j, src)
+		} else if err = w.field(l, j, src); err != nil {
+			err = at(l.Info[j].Name, err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// array writes elements while there are more, and their count in front.
+func (w *Writer) array(l *Layout, i int, src Source) error {
+	start, n := len(w.Buf), 0
+	for {
+		more, err := src.More(l, i)
+		if err == nil && !more {
+			break
+		}
+		if err == nil {
+			err = w.field(l, i+1, src)
+		}
+		if err != nil {
+			return at(fmt.Sprintf("[%d]", n), err)
+		}
+		n++
+	}
+	w.count(start, l.Ops[i].Kind, n)
+	return src.Close(l, i)
+}
+
+func (w *Writer) batches(l *Layout, i int, src Source) error {
+	if w.Batches == nil {
+		return errors.New("records can be given as base64 only")
+	}
+	start := len(w.Buf)
+	for n := 0; ; n++ {
+		more, err := src.More(l, i)
+		if err == nil && !more {
+			break
+		}
+		if err == nil {
+			err = w.Batches.AppendBatch(w, src)
+		}
+		if err != nil {
+			return at(fmt.Sprintf("[%d]", n), err)
+		}
+	}
+	w.count(start, l.Ops[i].Kind, len(w.Buf)-start)
+	return src.Close(l, i)
+}
+
+// count puts the count or length n of what has been written since start in
+// front of it.
+func (w *Writer) count(start int, k Kind, n int) {
+	var head [8]byte
+	h := Writer{Buf: head[:0]}
+	if k.Compact() {
+		h.Buf = wire.AppendUvarint(h.Buf, uint32(n)+1)
+	} else {
+		h.prefix(k, n)
+	}
+	w.insert(start, h.Buf)
+}
+
+// insert moves what has been written since start behind head.
+func (w *Writer) insert(start int, head []byte) {
+	w.Buf = append(w.Buf, head...)
+	copy(w.Buf[start+len(head):], w.Buf[start:])
+	copy(w.Buf[start:], head)
+}
+
+// tags writes the tagged fields that do not have their default, known ones and
+// those that the source adds, in order of their numbers.
+func (w *Writer) tags(l *Layout, i int, src Source) error {
+	start, n := len(w.Buf), 0
+	w.value = Value{}
+	if err := src.Value(l, i, &w.value); err != nil {
+		return err
+	}
+	extra := w.value.Extra
+	for t := i + 1; t < int(l.Ops[i].End); t = int(l.Ops[t].End) {
+		for len(extra) > 0 && extra[0].Tag < l.Ops[t].Tag {
+			w.extra(extra[0])
+			extra, n = extra[1:], n+1
+		}
+		wrote, err := w.tagged(l, t, src)
+		if err != nil {
+			return at(l.Info[t].Name, err)
+		}
+		if wrote {
+			n++
+		}
+		if len(extra) > 0 && extra[0].Tag == l.Ops[t].Tag {
+			return fmt.Errorf("_taggedFields: tag %d is the field %s", extra[0].Tag, l.Info[t].Name)
+		}
+	}
+	for _, e := range extra {
+		w.extra(e)
+		n++
+	}
+	w.insert(start, wire.AppendUvarint(nil, uint32(n)))
+	return nil
+}
+
+func (w *Writer) extra(e ExtraTag) {
+	w.Buf = wire.AppendUvarint(w.Buf, e.Tag)
+	w.Buf = wire.AppendUvarint(w.Buf, uint32(len(e.Data)))
+	w.Buf = append(w.Buf, e.Data...)
+}
+
+// tagged writes one tagged field, unless its value has the bytes that the
+// default has: as Kafka does, defaults are left out.
+func (w *Writer) tagged(l *Layout, t int, src Source) (wrote bool, err error) {
+	start := len(w.Buf)
+	w.value = Value{}
+	if err := src.Value(l, t+1, &w.value); err != nil || w.value.State == Absent {
+		return false, err
+	}
+	if err := w.put(l, t+1, src); err != nil {
+		return false, err
+	}
+	end := len(w.Buf)
+	w.value = Value{}
+	if err := w.put(l, t+1, src); err == nil && bytes.Equal(w.Buf[start:end], w.Buf[end:]) {
+		w.Buf = w.Buf[:start]
+		return false, nil
+	}
+	w.Buf = w.Buf[:end]
+	head := wire.AppendUvarint(nil, l.Ops[t].Tag)
+	w.insert(start, wire.AppendUvarint(head, uint32(end-start)))
+	return true, nil
+}

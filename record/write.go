@@ -1,0 +1,64 @@
+package record
+
+import (
+	"encoding/binary"
+
+	"github.com/kscope/kscope/layout"
+)
+
+// AppendBatch makes Layouts a layout.BatchWriter. A batch whose source gives
+// compressedRecords is written with them; length and CRC are computed where the
+// source gives none, and kept where it does, so that damaged batches can be
+// written too.
+func (l *Layouts) AppendBatch(w *layout.Writer, src layout.Source) error {
+	start := len(w.Buf)
+	var v layout.Value
+	if err := src.Value(l.Batch, 0, &v); err != nil {
+		return err
+	}
+	body := l.Batch
+	given := func(in *layout.Layout, name string) (bool, error) {
+		op, _ := in.Find(0, name)
+		var v layout.Value
+		err := src.Value(in, op, &v)
+		return v.State != layout.Absent, err
+	}
+	compressed, err := given(l.Compressed, "compressedRecords")
+	if err != nil {
+		return err
+	}
+	if compressed {
+		body = l.Compressed
+	}
+	hasLength, err := given(l.Batch, "batchLength")
+	if err != nil {
+		return err
+	}
+	hasCRC, err := given(l.Batch, "crc")
+	if err != nil {
+		return err
+	}
+	if err := w.Fields(body, 0, src); err != nil {
+		return err
+	}
+	b := w.Buf[start:]
+	if !hasLength {
+		binary.BigEndian.PutUint32(b[lengthAt:], uint32(len(b)-afterLength))
+	}
+	if !hasCRC {
+		binary.BigEndian.PutUint32(b[crcAt:], Checksum(b))
+	}
+	return src.Close(body, 0)
+}
+
+// AppendEmpty appends a batch without records, as it would stand at offset 0
+// with all numbers zero but magic, length and CRC.
+func AppendEmpty(dst []byte) []byte {
+	start := len(dst)
+	dst = append(dst, make([]byte, HeaderLen)...)
+	b := dst[start:]
+	binary.BigEndian.PutUint32(b[lengthAt:], HeaderLen-afterLength)
+	b[magicAt] = 2
+	binary.BigEndian.PutUint32(b[crcAt:], Checksum(b))
+	return dst
+}
