@@ -344,14 +344,22 @@ func (w *Writer) tagged(l *Layout, t int, src Source) (wrote bool, err error) {
 	if err := w.put(l, t+1, src); err != nil {
 		return false, err
 	}
-	end := len(w.Buf)
-	w.value = Value{}
-	if err := w.put(l, t+1, src); err == nil && bytes.Equal(w.Buf[start:end], w.Buf[end:]) {
+	if bytes.Equal(w.Buf[start:], l.Info[t].Wire) {
 		w.Buf = w.Buf[:start]
 		return false, nil
 	}
-	w.Buf = w.Buf[:end]
+	size := uint32(len(w.Buf) - start)
 	head := wire.AppendUvarint(nil, l.Ops[t].Tag)
-	w.insert(start, wire.AppendUvarint(head, uint32(end-start)))
+	w.insert(start, wire.AppendUvarint(head, size))
 	return true, nil
+}
+
+// defaultWire gives the bytes of the default of the op at i, nil when the
+// version cannot carry it.
+func (l *Layout) defaultWire(i int) []byte {
+	var w Writer
+	if w.put(l, i, nothing{}) != nil {
+		return nil
+	}
+	return w.Buf
 }

@@ -104,6 +104,7 @@ func (c *compiler) tags(fields []*schema.Field, layer Layer) error {
 		}
 		c.add(Op{Kind: TagEnd}, Info{})
 		c.close(t)
+		c.out.Info[t].Wire = c.out.defaultWire(t + 1)
 	}
 	c.close(at)
 	return nil
@@ -111,7 +112,7 @@ func (c *compiler) tags(fields []*schema.Field, layer Layer) error {
 
 // field emits one field and returns its smallest size.
 func (c *compiler) field(f *schema.Field, tagged bool) (uint32, error) {
-	def, err := defaultOf(f, c.version)
+	def, err := DefaultOf(f, c.version)
 	if err != nil {
 		return 0, err
 	}

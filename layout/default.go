@@ -17,10 +17,10 @@ type Default struct {
 	Text  string // strings as they are, uuids as 16 bytes
 }
 
-// defaultOf reads a field's default by the rules of Kafka's generator: a
+// DefaultOf reads a field's default by the rules of Kafka's generator: a
 // records field is null by default, whatever its schema says, and arrays,
 // bytes and structs know only "null" and empty.
-func defaultOf(f *schema.Field, v int16) (Default, error) {
+func DefaultOf(f *schema.Field, v int16) (Default, error) {
 	if !f.HasDefault || f.Default == "" {
 		return Default{Null: f.Type.Elem == "records" && !f.Type.Array && f.Nullable.Has(v)}, nil
 	}

@@ -26,6 +26,8 @@ type Info struct {
 	Layer   Layer
 	Field   *schema.Field // nil for what no schema field stands behind
 	Default Default       // what an absent value stands for
+	// Wire holds, for a Tagged op, the bytes of the field's default value.
+	Wire []byte
 	// Absent lists, for a struct, the fields of other versions: values given
 	// for them are refused or dropped by Kafka's rules.
 	Absent []*schema.Field

@@ -16,6 +16,10 @@ func (l *Layouts) AppendBatch(w *layout.Writer, src layout.Source) error {
 	if err := src.Value(l.Batch, 0, &v); err != nil {
 		return err
 	}
+	if v.Bytes != nil { // no batch that can be read: bytes as they are
+		w.Buf = append(w.Buf, v.Bytes...)
+		return nil
+	}
 	body := l.Batch
 	given := func(in *layout.Layout, name string) (bool, error) {
 		op, _ := in.Find(0, name)

@@ -12,10 +12,12 @@ import (
 // prefix it is the prefix as written.
 func (t *Tape) Int(r Ref) int64 {
 	off, end := t.Span(r)
-	return readInt(t.Op(r).Kind, t.Data[:end], off)
+	return ReadInt(t.Op(r).Kind, t.Data[:end], off)
 }
 
-func readInt(k layout.Kind, b []byte, off int) int64 {
+// ReadInt reads an integer, bool or varint of the given kind, or the bits of a
+// float64, at offset off, where one is known to be.
+func ReadInt(k layout.Kind, b []byte, off int) int64 {
 	switch k {
 	case layout.Bool, layout.Int8:
 		return int64(int8(b[off]))
@@ -55,7 +57,7 @@ func (t *Tape) Count(r Ref) (n int, null bool) {
 		u, _ := wire.ReadUvarint(t.Data, int(node.Off))
 		return int(u), false
 	}
-	v := readInt(op.Kind.Prefix(), t.Data, int(node.Off))
+	v := ReadInt(op.Kind.Prefix(), t.Data, int(node.Off))
 	if op.Kind.Compact() {
 		v--
 	}

@@ -16,11 +16,20 @@ type Ref struct {
 // Node is the index of the node that r is, or is a part of.
 func (r Ref) Node() int { return int(r.node) }
 
+// At names the node with the given index.
+func (t *Tape) At(node int) Ref { return Ref{node: uint32(node)} }
+
 // IsPart reports whether r is a part, which has no children.
 func (r Ref) IsPart() bool { return r.part != 0 }
 
 func (t *Tape) op(ref uint32) *layout.Op     { return &t.layouts[ref>>opBits].Ops[ref&opMask] }
 func (t *Tape) info(ref uint32) *layout.Info { return &t.layouts[ref>>opBits].Info[ref&opMask] }
+
+// Lookup gives op and words behind a node's Op.
+func (t *Tape) Lookup(ref uint32) (*layout.Op, *layout.Info) {
+	l := t.layouts[ref>>opBits]
+	return &l.Ops[ref&opMask], &l.Info[ref&opMask]
+}
 
 // Roots gives the outermost things, in wire order.
 func (t *Tape) Roots() iter.Seq[Ref] { return t.siblings(0, uint32(len(t.Nodes))) }

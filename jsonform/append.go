@@ -1,0 +1,237 @@
+package jsonform
+
+import (
+	"encoding/base64"
+	"math"
+	"strconv"
+
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/tape"
+	"github.com/kscope/kscope/wire"
+)
+
+// Options say what Append leaves out of the JSON or puts into it.
+type Options struct {
+	OpaqueRecords bool // records fields as base64, also where batches were read
+}
+
+// Append appends the JSON of the struct at node, which is the root of a body,
+// to dst. The JSON has no white space.
+func Append(dst []byte, t *tape.Tape, node int, opt Options) []byte {
+	a := appender{t: t, out: dst, opt: opt}
+	a.value(uint32(node))
+	return a.out
+}
+
+type appender struct {
+	t   *tape.Tape
+	out []byte
+	opt Options
+}
+
+// value appends the JSON of one node. Containers recurse: how deep is up to
+// the schema, not to the input.
+func (a *appender) value(i uint32) {
+	n := &a.t.Nodes[i]
+	op, _ := a.t.Lookup(n.Op)
+	switch {
+	case op.Kind.Fixed():
+		a.fixed(op.Kind, int(n.Off))
+	case op.Kind.IsString():
+		a.string(i)
+	case op.Kind.IsRecords() && n.Next > i+1 && !a.opt.OpaqueRecords:
+		a.list(i)
+	case op.Kind.IsBytes():
+		a.bytes(i)
+	case op.Kind.IsArray():
+		a.array(i, op)
+	case op.Kind.IsStruct():
+		a.object(i, op)
+	case op.Kind == layout.Raw:
+		a.base64(a.t.Data[n.Off:n.End])
+	default:
+		a.out = strconv.AppendInt(a.out, a.t.Int(a.t.At(int(i))), 10)
+	}
+}
+
+func (a *appender) object(i uint32, op *layout.Op) {
+	n := &a.t.Nodes[i]
+	if op.Nullable && n.Next == i+1 {
+		a.out = append(a.out, "null"...)
+		return
+	}
+	a.out = append(a.out, '{')
+	comma := false
+	for c := i + 1; c < n.Next; c = a.t.Nodes[c].Next {
+		op, info := a.t.Lookup(a.t.Nodes[c].Op)
+		if op.Kind == layout.Tags {
+			comma = a.tags(c, comma)
+			continue
+		}
+		if info.Key == "" {
+			continue // trailing or undecoded bytes
+		}
+		a.key(info.Key, comma)
+		a.value(c)
+		comma = true
+	}
+	a.out = append(a.out, '}')
+}
+
+func (a *appender) key(key string, comma bool) {
+	if comma {
+		a.out = append(a.out, ',')
+	}
+	a.out = append(a.out, '"')
+	a.out = append(a.out, key...)
+	a.out = append(a.out, '"', ':')
+}
+
+// tags appends the tagged fields of a struct: known ones as fields of their
+// own unless they have their default, others under _taggedFields.
+func (a *appender) tags(i uint32, comma bool) bool {
+	end := a.t.Nodes[i].Next
+	unknown := 0
+	for c := i + 1; c < end; c = a.t.Nodes[c].Next {
+		n := &a.t.Nodes[c]
+		_, info := a.t.Lookup(n.Op)
+		if info.Field == nil {
+			unknown++
+			continue
+		}
+		if n.Next == c+1 { // cut before its value
+			continue
+		}
+		v := &a.t.Nodes[c+1]
+		if string(a.t.Data[v.Off:v.End]) == string(info.Wire) {
+			continue
+		}
+		_, field := a.t.Lookup(v.Op)
+		a.key(field.Key, comma)
+		a.value(c + 1)
+		comma = true
+	}
+	if unknown == 0 {
+		return comma
+	}
+	a.key("_taggedFields", comma)
+	sep := byte('[')
+	for c := i + 1; c < end; c = a.t.Nodes[c].Next {
+		n := &a.t.Nodes[c]
+		if _, info := a.t.Lookup(n.Op); info.Field != nil {
+			continue
+		}
+		tag, used := wire.ReadUvarint(a.t.Data, int(n.Off))
+		_, more := wire.ReadUvarint(a.t.Data, int(n.Off)+used)
+		a.out = append(a.out, sep)
+		a.out = append(a.out, `{"tag":`...)
+		a.out = strconv.AppendUint(a.out, uint64(tag), 10)
+		a.out = append(a.out, `,"data":`...)
+		a.base64(a.t.Data[int(n.Off)+used+more : n.End])
+		a.out = append(a.out, '}')
+		sep = ','
+	}
+	a.out = append(a.out, ']')
+	return true
+}
+
+func (a *appender) array(i uint32, op *layout.Op) {
+	if _, null := a.t.Count(a.t.At(int(i))); null {
+		a.out = append(a.out, "null"...)
+		return
+	}
+	if op.Run && a.t.Nodes[i].Next == i+1 {
+		a.run(i, op)
+		return
+	}
+	a.list(i)
+}
+
+// run appends the elements of a run, which lie side by side at its end.
+func (a *appender) run(i uint32, op *layout.Op) {
+	n := &a.t.Nodes[i]
+	elem, _ := a.t.Lookup(n.Op + 1)
+	count, _ := a.t.Count(a.t.At(int(i)))
+	off := int(n.End) - count*int(op.Width)
+	a.out = append(a.out, '[')
+	for k := range count {
+		if k > 0 {
+			a.out = append(a.out, ',')
+		}
+		a.fixed(elem.Kind, off)
+		off += int(op.Width)
+	}
+	a.out = append(a.out, ']')
+}
+
+func (a *appender) list(i uint32) {
+	a.out = append(a.out, '[')
+	for c, end := i+1, a.t.Nodes[i].Next; c < end; c = a.t.Nodes[c].Next {
+		if c > i+1 {
+			a.out = append(a.out, ',')
+		}
+		a.value(c)
+	}
+	a.out = append(a.out, ']')
+}
+
+func (a *appender) fixed(k layout.Kind, off int) {
+	switch k {
+	case layout.Bool:
+		a.out = strconv.AppendBool(a.out, a.t.Data[off] != 0)
+	case layout.UUID:
+		a.out = append(a.out, '"')
+		a.out = wire.AppendUUIDText(a.out, a.t.Data[off:off+wire.UUIDLen])
+		a.out = append(a.out, '"')
+	case layout.Float64:
+		a.float(math.Float64frombits(uint64(tape.ReadInt(k, a.t.Data, off))))
+	default:
+		a.out = strconv.AppendInt(a.out, tape.ReadInt(k, a.t.Data, off), 10)
+	}
+}
+
+// float appends a number, or the words that Kafka's JSON library writes for
+// what JSON has no number for.
+func (a *appender) float(x float64) {
+	switch {
+	case math.IsNaN(x):
+		a.out = append(a.out, `"NaN"`...)
+	case math.IsInf(x, 1):
+		a.out = append(a.out, `"Infinity"`...)
+	case math.IsInf(x, -1):
+		a.out = append(a.out, `"-Infinity"`...)
+	default:
+		start := len(a.out)
+		a.out = strconv.AppendFloat(a.out, x, 'g', -1, 64)
+		for _, c := range a.out[start:] {
+			if c == '.' || c == 'e' {
+				return
+			}
+		}
+		a.out = append(a.out, ".0"...) // stays a float for readers that tell
+	}
+}
+
+func (a *appender) bytes(i uint32) {
+	b, null := a.t.Bytes(a.t.At(int(i)))
+	if null {
+		a.out = append(a.out, "null"...)
+		return
+	}
+	a.base64(b)
+}
+
+func (a *appender) base64(b []byte) {
+	a.out = append(a.out, '"')
+	a.out = base64.StdEncoding.AppendEncode(a.out, b)
+	a.out = append(a.out, '"')
+}
+
+func (a *appender) string(i uint32) {
+	b, null := a.t.Bytes(a.t.At(int(i)))
+	if null {
+		a.out = append(a.out, "null"...)
+		return
+	}
+	a.out = AppendString(a.out, b)
+}

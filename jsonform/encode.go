@@ -1,0 +1,47 @@
+package jsonform
+
+import (
+	"errors"
+
+	"github.com/kscope/kscope/layout"
+)
+
+// Encode appends the bytes of one instance of l, which the JSON object text
+// describes, to dst. Fields that the object leaves out have their default. A
+// _raw member is what is written as long as it says the same as the fields.
+// Errors are of type *Error. records writes records that are given as an array
+// of batches; nil refuses them.
+func Encode(dst []byte, l *layout.Layout, text []byte, records RecordFormat) ([]byte, error) {
+	src := &source{scanner: scanner{b: text}}
+	out, err := l.Append(dst, src, records)
+	if err == nil {
+		if src.peek(); src.pos < len(text) {
+			err = src.errorf("expected the end, found %s", src.found())
+		}
+	}
+	if err != nil {
+		return dst, src.place(err)
+	}
+	if src.raw != nil {
+		out = append(dst, keepRaw(out[len(dst):], src.raw, l, records)...)
+	}
+	return out, nil
+}
+
+// place turns an error of the writer or of this package into an *Error.
+func (s *source) place(err error) error {
+	e := &Error{}
+	pos := s.pos
+	var v *layout.ValueError
+	if errors.As(err, &v) {
+		e.Path, err = v.Path, v.Err
+		pos = s.at
+	}
+	var syntax *syntaxError
+	if errors.As(err, &syntax) {
+		pos = syntax.pos
+	}
+	e.Msg = err.Error()
+	e.Line, e.Col = place(s.b, pos)
+	return e
+}

@@ -1,0 +1,171 @@
+package jsonform
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"math"
+
+	"github.com/kscope/kscope/internal/near"
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/schema"
+)
+
+// leftovers judges the members that no field has asked for. A field of other
+// versions may be given if it is ignorable or has its default.
+func (s *source) leftovers(l *layout.Layout, i int, members []member) error {
+	end := s.pos
+	defer func() { s.pos = end }()
+	for _, m := range members {
+		if m.taken {
+			continue
+		}
+		s.pos, s.at = m.value, m.pos
+		if string(m.key) == rawKey && len(s.open) == 1 {
+			if err := s.readRaw(); err != nil {
+				return err
+			}
+			continue
+		}
+		f := absent(&l.Info[i], string(m.key))
+		if f == nil {
+			return &syntaxError{m.pos, s.unknown(l, i, string(m.key))}
+		}
+		if f.Ignorable || s.isDefault(f) {
+			continue
+		}
+		return &syntaxError{m.pos, fmt.Sprintf("%s is not in version %d (it is in %s), and its value is not the default", f.Name, l.Version, f.Versions)}
+	}
+	return nil
+}
+
+func (s *source) readRaw() error {
+	s.at = s.pos
+	var v layout.Value
+	err := s.bytes(&v)
+	s.raw = bytes.Clone(v.Bytes)
+	return err
+}
+
+func absent(info *layout.Info, key string) *schema.Field {
+	for _, f := range info.Absent {
+		if layout.Key(f.Name) == key {
+			return f
+		}
+	}
+	return nil
+}
+
+// unknown says that no version has such a field, or that it came twice.
+func (s *source) unknown(l *layout.Layout, i int, key string) string {
+	var keys []string
+	for f := range l.Fields(i) {
+		if l.Info[f].Key == key {
+			return fmt.Sprintf("%q is given twice", key)
+		}
+		keys = append(keys, l.Info[f].Key)
+	}
+	msg := fmt.Sprintf("%s has no field %q", l.Info[i].Name, key)
+	if best := near.Best(key, keys); best != "" {
+		msg += fmt.Sprintf("; did you mean %q?", best)
+	}
+	return msg
+}
+
+// isDefault reports whether the JSON value here is the default of f. Values of
+// a wrong type are not.
+func (s *source) isDefault(f *schema.Field) bool {
+	def, err := layout.DefaultOf(f, math.MaxInt16)
+	if err != nil {
+		return false
+	}
+	if s.word("null") {
+		return def.Null
+	}
+	switch {
+	case f.Type.Array:
+		return !def.Null && s.eat('[') == nil && s.peek() == ']'
+	case f.Type.IsStruct():
+		return false
+	case f.Type.Elem == "bool":
+		b, err := s.bool()
+		return err == nil && b == def.Int
+	case f.Type.Elem == "float64":
+		var v layout.Value
+		return s.float(&v) == nil && v.Float == def.Float
+	case f.Type.Elem == "uuid":
+		var v layout.Value
+		return s.uuid(&v) == nil && (string(v.Bytes) == def.Text || def.Text == "" && string(v.Bytes) == string(make([]byte, 16)))
+	case f.Type.Elem == "string", f.Type.Elem == "bytes":
+		text, _, err := s.text(nil)
+		return err == nil && !def.Null && string(text) == def.Text
+	}
+	n, err := s.integer()
+	return err == nil && n == def.Int
+}
+
+// extra reads the tagged fields that no schema names.
+func (s *source) extra(v *layout.Value) error {
+	found, err := s.find("_taggedFields")
+	if err != nil || !found {
+		return err
+	}
+	if err := s.eat('['); err != nil {
+		return err
+	}
+	for first := true; s.peek() != ']'; first = false {
+		if !first {
+			if err := s.eat(','); err != nil {
+				return err
+			}
+		}
+		t, err := s.extraTag()
+		if err != nil {
+			return err
+		}
+		if n := len(v.Extra); n > 0 && v.Extra[n-1].Tag >= t.Tag {
+			return s.errorf("_taggedFields: tag %d does not come in order", t.Tag)
+		}
+		v.Extra = append(v.Extra, t)
+	}
+	s.pos++
+	s.done()
+	return nil
+}
+
+// extraTag reads one object {"tag": number, "data": base64}.
+func (s *source) extraTag() (t layout.ExtraTag, err error) {
+	start := s.pos
+	if err := s.object(func() error { return s.skip(0) }); err != nil {
+		return t, err
+	}
+	inner := source{scanner: scanner{b: s.b[:s.pos], pos: start + 1}}
+	inner.peek()
+	inner.open = []object{{start: inner.pos, next: inner.pos}}
+	for _, key := range []string{"tag", "data"} {
+		found, err := inner.find(key)
+		if err != nil {
+			return t, err
+		}
+		if !found {
+			return t, &syntaxError{start, fmt.Sprintf("_taggedFields: expected {\"tag\": number, \"data\": base64}, found no %q", key)}
+		}
+		if key == "tag" {
+			n, err := inner.integer()
+			if err != nil || n < 0 || n > math.MaxUint32 {
+				return t, &syntaxError{inner.pos, "_taggedFields: expected a tag number of 32 bits"}
+			}
+			t.Tag = uint32(n)
+			inner.done()
+			continue
+		}
+		text, _, err := inner.text(nil)
+		if err != nil {
+			return t, err
+		}
+		if t.Data, err = base64.StdEncoding.AppendDecode(nil, text); err != nil {
+			return t, &syntaxError{start, fmt.Sprintf("_taggedFields: data is not base64: %v", err)}
+		}
+	}
+	return t, nil
+}

@@ -1,0 +1,52 @@
+package jsonform
+
+import (
+	"bytes"
+	"encoding/base64"
+
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/tape"
+)
+
+// rawKey is the member that holds the whole input where the rest of the JSON
+// would not give the same bytes.
+const rawKey = "_raw"
+
+// RecordFormat reads and writes the batches of records fields.
+type RecordFormat interface {
+	tape.Nester
+	layout.BatchWriter
+}
+
+// AppendLossless is Append for a whole input, with _raw where the bytes are not
+// canonical. The node is that of the root struct; raw is what Encode is to give
+// back.
+func AppendLossless(dst []byte, t *tape.Tape, node int, raw []byte, opt Options) []byte {
+	start := len(dst)
+	dst = Append(dst, t, node, opt)
+	if t.Err == nil && len(t.NotCanonical()) == 0 {
+		return dst
+	}
+	dst = dst[:len(dst)-1]
+	if len(dst) > start+1 {
+		dst = append(dst, ',')
+	}
+	dst = append(dst, `"`+rawKey+`":"`...)
+	dst = base64.StdEncoding.AppendEncode(dst, raw)
+	return append(dst, '"', '}')
+}
+
+// keepRaw decides between out, which the fields have given, and raw, the bytes
+// that came along: as long as nobody has changed a field, raw stands.
+func keepRaw(out, raw []byte, l *layout.Layout, records RecordFormat) []byte {
+	t := tape.Tape{Records: records}
+	t.Decode(l, raw)
+	if t.Err != nil {
+		return out
+	}
+	again, err := l.Append(nil, &source{scanner: scanner{b: Append(nil, &t, 0, Options{})}}, records)
+	if err == nil && bytes.Equal(again, out) {
+		return raw
+	}
+	return out
+}

@@ -1,0 +1,142 @@
+package tape
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"unicode/utf8"
+
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/wire"
+)
+
+// NotCanonical lists what was read without error but would be written in other
+// bytes: over-long varints, bools other than 0 and 1, text that is not UTF-8,
+// tagged fields out of order or with their default, bytes left over. Views show
+// these remarks; JSON keeps such bytes as a whole.
+func (t *Tape) NotCanonical() []Finding {
+	c := canon{t: t}
+	for i := range t.Nodes {
+		c.node(uint32(i))
+	}
+	return c.found
+}
+
+type canon struct {
+	t     *Tape
+	found []Finding
+}
+
+func (c *canon) note(i uint32, off uint32, format string, args ...any) {
+	c.found = append(c.found, Finding{Node: int(i), Offset: int(off), Text: fmt.Sprintf(format, args...)})
+}
+
+func (c *canon) node(i uint32) {
+	t := c.t
+	n := &t.Nodes[i]
+	op, info := t.Lookup(n.Op)
+	switch k := op.Kind; {
+	case k == layout.Bool:
+		if b := t.Data[n.Off]; b > 1 {
+			c.note(i, n.Off, "bool %d is neither 0 nor 1", b)
+		}
+	case k == layout.Float64:
+		bits := binary.BigEndian.Uint64(t.Data[n.Off:])
+		if x := math.Float64frombits(bits); x != x && bits != math.Float64bits(math.NaN()) && bits != 0x7ff8000000000000 {
+			c.note(i, n.Off, "NaN with other bits than usual")
+		}
+	case k == layout.NullableStruct:
+		if b := t.Data[n.Off]; b != 1 && b != 0xff {
+			c.note(i, n.Off, "marker %d is neither -1 (null) nor 1 (present)", int8(b))
+		}
+	case k == layout.Tags:
+		c.varint(i, n.Off, layout.Uvarint)
+		c.tags(i)
+	case k == layout.TaggedStruct:
+		c.varint(i, n.Off, layout.Uvarint)
+		if v, _ := wire.ReadUvarint(t.Data, int(n.Off)); v > 1 {
+			c.note(i, n.Off, "marker %d is neither 0 (null) nor 1 (present)", v)
+		}
+	case k.IsBytes():
+		c.varint(i, n.Off, k.Prefix())
+		c.text(i, k)
+	case k.IsArray(), k == layout.Sized:
+		c.varint(i, n.Off, k.Prefix())
+	case k == layout.Raw && info.Key == "" && n.Op != opTagData:
+		c.note(i, n.Off, "%d bytes left over", n.End-n.Off)
+	default:
+		c.varint(i, n.Off, k)
+	}
+}
+
+// varint remarks on a variable-length integer that is longer than its value
+// needs.
+func (c *canon) varint(i uint32, off uint32, k layout.Kind) {
+	var used, least int
+	switch k {
+	case layout.Uvarint:
+		v, n := wire.ReadUvarint(c.t.Data, int(off))
+		used, least = n, wire.SizeUvarint(v)
+	case layout.Varint:
+		v, n := wire.ReadVarint(c.t.Data, int(off))
+		used, least = n, wire.SizeVarint(v)
+	case layout.Varlong:
+		v, n := wire.ReadVarlong(c.t.Data, int(off))
+		used, least = n, wire.SizeVarlong(v)
+	}
+	if used > least {
+		c.note(i, off, "varint of %d bytes where %d would do", used, least)
+	}
+}
+
+func (c *canon) text(i uint32, k layout.Kind) {
+	if !k.IsString() {
+		return
+	}
+	b, _ := c.t.Bytes(c.t.At(int(i)))
+	switch off := c.t.Nodes[i].End - uint32(len(b)); {
+	case !utf8.Valid(b):
+		at := firstInvalid(b)
+		c.note(i, off+uint32(at), "byte 0x%02x is not UTF-8", b[at])
+	case len(b) > math.MaxInt16:
+		c.note(i, off, "string of %d bytes is longer than Kafka writes (%d)", len(b), math.MaxInt16)
+	}
+}
+
+func firstInvalid(b []byte) int {
+	for i := 0; i < len(b); {
+		r, size := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && size <= 1 {
+			return i
+		}
+		i += size
+	}
+	return len(b)
+}
+
+// tags checks the tagged fields of one struct: ascending tags, shortest forms,
+// no defaults.
+func (c *canon) tags(i uint32) {
+	t := c.t
+	last := int64(-1)
+	for j, end := i+1, t.Nodes[i].Next; j < end; j = t.Nodes[j].Next {
+		n := &t.Nodes[j]
+		_, info := t.Lookup(n.Op)
+		tag, used := wire.ReadUvarint(t.Data, int(n.Off))
+		c.varint(j, n.Off, layout.Uvarint)
+		c.varint(j, n.Off+uint32(used), layout.Uvarint)
+		switch {
+		case int64(tag) == last:
+			c.note(j, n.Off, "tag %d comes twice", tag)
+		case int64(tag) < last:
+			c.note(j, n.Off, "tag %d comes after tag %d", tag, last)
+		}
+		last = int64(tag)
+		if info.Field != nil && n.Next > j+1 {
+			v := &t.Nodes[j+1]
+			if string(t.Data[v.Off:v.End]) == string(info.Wire) {
+				c.note(j, n.Off, "%s has its default and need not be there", info.Field.Name)
+			}
+		}
+	}
+}
