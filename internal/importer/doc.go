@@ -9,6 +9,6 @@
 // result depends on the jars only, so that importing the same release twice
 // changes nothing and a new release is a readable diff.
 //
-// Releases before 2.3 have no schemas in their jars; of them only the versions
+// Releases before 2.2 have no schemas in their jars; of them only the versions
 // are known. Before 2.8, schemas are read from kafka-clients alone.
 package importer

@@ -11,7 +11,7 @@ import (
 // Jars is what one release's jars say.
 type Jars struct {
 	Release facts.Release
-	Schemas []*schema.Message // none before 2.3
+	Schemas []*schema.Message // none before 2.2
 	APIs    []API             // of the ApiKeys class
 	Errors  []facts.ErrorCode // of the Errors class; Since and Former are empty
 }

@@ -1,0 +1,140 @@
+package catalog
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/kscope/kscope/internal/facts"
+	"github.com/kscope/kscope/schema"
+)
+
+// MeaningKind is what the values of a field stand for.
+type MeaningKind string
+
+// The kinds of meanings; the empty one is none.
+const (
+	ErrorCodeValue MeaningKind = "error-code"   // see Catalog.Error
+	APIKeyValue    MeaningKind = "api-key"      // see Catalog.API
+	TimestampMs    MeaningKind = "timestamp-ms" // milliseconds since 1970; negative for none
+	DurationMs     MeaningKind = "duration-ms"
+	TopicID        MeaningKind = "topic-id"
+	RecordsValue   MeaningKind = "records"    // record batches, also where an old schema says bytes
+	Operations     MeaningKind = "operations" // bit n stands for ACL operation n
+	NamedValue     MeaningKind = "value"      // one of Names
+)
+
+// Meaning says how to tell a field's values.
+type Meaning struct {
+	Kind  MeaningKind
+	Names map[int64]string // of a NamedValue
+}
+
+// meaningRule is a pattern of meanings.txt; its type has been checked.
+type meaningRule struct {
+	message string // "" for any, else a pattern
+	path    string // of several segments; "" for any path to the field
+	field   string // pattern of the last segment
+	meaning Meaning
+}
+
+// meanings has the rules of each type in the order of the file.
+type meanings struct{ byType map[string][]meaningRule }
+
+func readMeanings() *meanings {
+	m := &meanings{map[string][]meaningRule{}}
+	must(facts.Lines("meanings.txt", readData("meanings.txt"), func(l facts.Line) error {
+		head, names, _ := strings.Cut(l.Text, " = ")
+		parts := strings.Fields(head)
+		if len(parts) < 3 {
+			return l.Errorf("expected kind, type and patterns")
+		}
+		meaning := Meaning{Kind: MeaningKind(parts[0])}
+		var err error
+		if meaning.Names, err = valueNames(names); err != nil {
+			return l.Errorf("%s", err)
+		}
+		for _, pattern := range parts[2:] {
+			m.byType[parts[1]] = append(m.byType[parts[1]], ruleOf(pattern, meaning))
+		}
+		return nil
+	}))
+	return m
+}
+
+func valueNames(text string) (map[int64]string, error) {
+	if text == "" {
+		return nil, nil
+	}
+	names := map[int64]string{}
+	parts := strings.Fields(text)
+	for i := 0; i+1 < len(parts); i += 2 {
+		n, err := strconv.ParseInt(parts[i], 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		names[n] = parts[i+1]
+	}
+	return names, nil
+}
+
+func ruleOf(pattern string, m Meaning) meaningRule {
+	r := meaningRule{field: pattern, meaning: m}
+	message, rest, ok := strings.Cut(pattern, ".")
+	if !ok {
+		return r
+	}
+	r.message = message
+	if field, any := strings.CutPrefix(rest, "*."); any {
+		r.field = field
+		return r
+	}
+	r.path, r.field = rest, rest[strings.LastIndexByte(rest, '.')+1:]
+	return r
+}
+
+func (r meaningRule) fits(message, fieldPath, field string) bool {
+	return matches(r.field, field) && (r.message == "" || matches(r.message, message)) &&
+		(r.path == "" || r.path == fieldPath)
+}
+
+func matches(pattern, name string) bool {
+	if strings.IndexByte(pattern, '*') < 0 {
+		return pattern == name
+	}
+	ok, _ := path.Match(pattern, name) // patterns are checked by tests
+	return ok
+}
+
+// Meaning says what the values of a field stand for, by the message's name,
+// the field's path and its type; its Kind is "" when they are just numbers,
+// text or bytes. It does not look the message up, so any name will do.
+func (c *Catalog) Meaning(message, fieldPath string, t schema.FieldType) Meaning {
+	field := fieldPath[strings.LastIndexByte(fieldPath, '.')+1:]
+	for _, r := range c.meanings().byType[t.String()] {
+		if r.fits(message, fieldPath, field) {
+			return r.meaning
+		}
+	}
+	return Meaning{}
+}
+
+// ValueName is the name of a value under a meaning: of an error code, an API
+// or a named value. It is "" where there is none.
+func (c *Catalog) ValueName(m Meaning, value int64) string {
+	switch m.Kind {
+	case ErrorCodeValue:
+		if int64(int16(value)) == value {
+			e, _ := c.Error(int16(value))
+			return e.Name
+		}
+	case APIKeyValue:
+		api, err := c.API(int(value))
+		if err == nil {
+			return api.Name
+		}
+	case NamedValue:
+		return m.Names[value]
+	}
+	return ""
+}
