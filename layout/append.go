@@ -208,11 +208,14 @@ func (w *Writer) structure(l *Layout, i int, src Source) error {
 		w.Buf = append(w.Buf, 1)
 	}
 	start := len(w.Buf)
+	if op.Kind == Sized {
+		w.Buf = append(w.Buf, 0)
+	}
 	if err := w.Fields(l, i, src); err != nil {
 		return err
 	}
 	if op.Kind == Sized {
-		w.insert(start, wire.AppendVarint(nil, int32(len(w.Buf)-start)))
+		w.uvarint(start, uint32(len(w.Buf)-start-1)<<1)
 	}
 	return src.Close(l, i)
 }
@@ -235,7 +238,7 @@ func (w *Writer) Fields(l *Layout, i int, src Source) error {
 
 // array writes elements while there are more, and their count in front.
 func (w *Writer) array(l *Layout, i int, src Source) error {
-	start, n := len(w.Buf), 0
+	start, n := w.reserve(l.Ops[i].Kind), 0
 	for {
 		more, err := src.More(l, i)
 		if err == nil && !more {
@@ -257,7 +260,7 @@ func (w *Writer) batches(l *Layout, i int, src Source) error {
 	if w.Batches == nil {
 		return errors.New("records can be given as base64 only")
 	}
-	start := len(w.Buf)
+	start := w.reserve(l.Ops[i].Kind)
 	for n := 0; ; n++ {
 		more, err := src.More(l, i)
 		if err == nil && !more {
@@ -270,34 +273,46 @@ func (w *Writer) batches(l *Layout, i int, src Source) error {
 			return at(fmt.Sprintf("[%d]", n), err)
 		}
 	}
-	w.count(start, l.Ops[i].Kind, len(w.Buf)-start)
+	w.count(start, l.Ops[i].Kind, len(w.Buf)-start-int(minOf(l.Ops[i].Kind)))
 	return src.Close(l, i)
 }
 
-// count puts the count or length n of what has been written since start in
-// front of it.
-func (w *Writer) count(start int, k Kind, n int) {
-	var head [8]byte
-	h := Writer{Buf: head[:0]}
-	if k.Compact() {
-		h.Buf = wire.AppendUvarint(h.Buf, uint32(n)+1)
-	} else {
-		h.prefix(k, n)
-	}
-	w.insert(start, h.Buf)
+// reserve leaves room for the count or length of a kind in its shortest form,
+// and returns where that room begins.
+func (w *Writer) reserve(k Kind) int {
+	start := len(w.Buf)
+	w.Buf = append(w.Buf, 0, 0, 0, 0)[:start+int(minOf(k))]
+	return start
 }
 
-// insert moves what has been written since start behind head.
-func (w *Writer) insert(start int, head []byte) {
-	w.Buf = append(w.Buf, head...)
-	copy(w.Buf[start+len(head):], w.Buf[start:])
-	copy(w.Buf[start:], head)
+// count fills the room at start with the count or length n, and makes more of
+// it when n needs more.
+func (w *Writer) count(start int, k Kind, n int) {
+	if k.Prefix() == Int32 {
+		binary.BigEndian.PutUint32(w.Buf[start:], uint32(n))
+		return
+	}
+	u := uint32(n) + 1
+	if !k.Compact() {
+		u = uint32(n) << 1 // zig-zag of a number that is not negative
+	}
+	w.uvarint(start, u)
+}
+
+// uvarint writes u at start, where one byte has been left for it.
+func (w *Writer) uvarint(start int, u uint32) {
+	if more := wire.SizeUvarint(u) - 1; more > 0 {
+		w.Buf = append(w.Buf, make([]byte, more)...)
+		copy(w.Buf[start+1+more:], w.Buf[start+1:])
+	}
+	wire.AppendUvarint(w.Buf[:start], u)
 }
 
 // tags writes the tagged fields that do not have their default, known ones and
 // those that the source adds, in order of their numbers.
 func (w *Writer) tags(l *Layout, i int, src Source) error {
 	start, n := len(w.Buf), 0
+	w.Buf = append(w.Buf, 0)
 	w.value = Value{}
 	if err := src.Value(l, i, &w.value); err != nil {
 		return err
@@ -323,7 +338,7 @@ func (w *Writer) tags(l *Layout, i int, src Source) error {
 		w.extra(e)
 		n++
 	}
-	w.insert(start, wire.AppendUvarint(nil, uint32(n)))
+	w.uvarint(start, uint32(n))
 	return nil
 }
 
@@ -336,21 +351,22 @@ func (w *Writer) extra(e ExtraTag) {
 // tagged writes one tagged field, unless its value has the bytes that the
 // default has: as Kafka does, defaults are left out.
 func (w *Writer) tagged(l *Layout, t int, src Source) (wrote bool, err error) {
-	start := len(w.Buf)
 	w.value = Value{}
 	if err := src.Value(l, t+1, &w.value); err != nil || w.value.State == Absent {
 		return false, err
 	}
+	before := len(w.Buf)
+	w.Buf = wire.AppendUvarint(w.Buf, l.Ops[t].Tag)
+	size := len(w.Buf)
+	w.Buf = append(w.Buf, 0)
 	if err := w.put(l, t+1, src); err != nil {
 		return false, err
 	}
-	if bytes.Equal(w.Buf[start:], l.Info[t].Wire) {
-		w.Buf = w.Buf[:start]
+	if bytes.Equal(w.Buf[size+1:], l.Info[t].Wire) {
+		w.Buf = w.Buf[:before]
 		return false, nil
 	}
-	size := uint32(len(w.Buf) - start)
-	head := wire.AppendUvarint(nil, l.Ops[t].Tag)
-	w.insert(start, wire.AppendUvarint(head, size))
+	w.uvarint(size, uint32(len(w.Buf)-size-1))
 	return true, nil
 }
 

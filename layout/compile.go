@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/kscope/kscope/schema"
@@ -95,6 +96,7 @@ func (c *compiler) tags(fields []*schema.Field, layer Layer) error {
 	if layer == Header {
 		about = "number of tagged fields in the header"
 	}
+	slices.SortFunc(fields, func(a, b *schema.Field) int { return a.Tag - b.Tag }) // Kafka writes them so
 	at := c.add(Op{Kind: Tags, Min: 1}, Info{Name: "tagged_fields", Type: "uvarint", About: about, Layer: TagLayer})
 	for _, f := range fields {
 		info := Info{Name: f.Name, Type: "tagged_field", About: f.About, Layer: TagLayer, Field: f}

@@ -7,11 +7,15 @@ const HeaderLen = 61
 
 // Offsets in a batch.
 const (
-	lengthAt     = 8
-	afterLength  = 12
-	magicAt      = 16
-	crcAt        = 17
-	attributesAt = 21 // the CRC covers everything from here on
+	lengthAt          = 8
+	afterLength       = 12
+	magicAt           = 16
+	crcAt             = 17
+	attributesAt      = 21 // the CRC covers everything from here on
+	lastOffsetDeltaAt = 23
+	baseTimestampAt   = 27
+	maxTimestampAt    = 35
+	countAt           = 57
 )
 
 // Bits of a batch's attributes.

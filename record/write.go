@@ -66,3 +66,26 @@ func AppendEmpty(dst []byte) []byte {
 	binary.BigEndian.PutUint32(b[crcAt:], Checksum(b))
 	return dst
 }
+
+// AppendSample appends a batch of magic 2 with two records, numbered from n on:
+// one with key, value and headers, one a tombstone.
+func AppendSample(dst []byte, n int) []byte {
+	start := len(dst)
+	dst = append(dst, AppendEmpty(nil)...)
+	b := dst[start:]
+	binary.BigEndian.PutUint64(b, uint64(n)*2)
+	binary.BigEndian.PutUint32(b[lastOffsetDeltaAt:], 1)
+	binary.BigEndian.PutUint64(b[baseTimestampAt:], sampleTime)
+	binary.BigEndian.PutUint64(b[maxTimestampAt:], sampleTime+1)
+	binary.BigEndian.PutUint32(b[countAt:], 2)
+	dst = append(dst, "\x28\x00\x00\x00\x06key\x0avalue\x02\x06hdr\x02x"...)
+	dst = append(dst, "\x12\x00\x02\x02\x06key\x01\x00"...)
+	b = dst[start:]
+	binary.BigEndian.PutUint32(b[lengthAt:], uint32(len(b)-afterLength))
+	binary.BigEndian.PutUint32(b[crcAt:], Checksum(b))
+	return dst
+}
+
+// sampleTime is when Kafka 0.11, which brought batches of magic 2, came out:
+// 2017-06-28, in milliseconds.
+const sampleTime = 1498608000000

@@ -122,13 +122,11 @@ func (t *Tape) tagHead(ref uint32) (tag uint32, size, head int, ok bool) {
 	}
 	u, m := wire.ReadUvarint(data, t.pos+n)
 	if m <= 0 {
-		t.pos += n
-		return 0, 0, 0, t.badVarint(ref, m)
+		return 0, 0, 0, t.fail(ref, fault{code: BadVarint, skip: n, size: m, have: t.limit - t.pos - n})
 	}
 	head = n + m
 	if room := t.room(t.pos + head); int(u) > room {
-		t.pos += n
-		return 0, 0, 0, t.fail(ref, fault{code: BadLength, size: m, need: int(u), have: room, tag: true})
+		return 0, 0, 0, t.fail(ref, fault{code: BadLength, skip: n, need: int(u), have: room, tag: true})
 	}
 	return tag, int(u), head, true
 }

@@ -52,7 +52,8 @@ func (e *Error) Error() string {
 // fault is what the reader knows when it gives up.
 type fault struct {
 	code     Code
-	size     int  // bytes of the length, count or marker
+	skip     int  // bytes between the thing's first byte and the one that is wrong
+	size     int  // bytes of the length, count or marker; Cut or Overflow of a varint
 	need     int  // bytes or elements asked for
 	have     int  // bytes that remain
 	least    int  // smallest size of an element
@@ -80,7 +81,7 @@ func (t *Tape) Fail(code Code, expected, found string) {
 // fail notes the error, closes what is open and covers the rest of the input.
 func (t *Tape) fail(ref uint32, f fault) bool {
 	op, info := t.op(ref), t.info(ref)
-	t.Err = &Error{Code: f.code, Offset: t.pos, Path: t.openPath(ref, info), Kind: op.Kind}
+	t.Err = &Error{Code: f.code, Offset: t.pos + f.skip, Path: t.openPath(ref, info), Kind: op.Kind}
 	t.Err.Expected, t.Err.Found = f.words(t, op, info)
 	t.limit = t.bound
 	for len(t.open) > t.floor {
@@ -106,7 +107,7 @@ func (f fault) words(t *Tape, op *layout.Op, info *layout.Info) (expected, found
 		if f.size == wire.Cut {
 			return "a varint that ends", left
 		}
-		return "a varint of at most 32 bits", "bytes " + hex.EncodeToString(t.Data[t.pos:min(t.pos+5, t.limit)])
+		return "a varint of at most 32 bits", "bytes " + hex.EncodeToString(t.Data[t.pos+f.skip:min(t.pos+f.skip+5, t.limit)])
 	case UnexpectedNull:
 		return info.Type + " that is not null", "null"
 	case TagSize:

@@ -112,10 +112,10 @@ func (t *Tape) reset(data []byte) {
 // grow makes room for the nodes of the last run, exactly as many as it met:
 // doubling would cost hostile inputs more memory than their nodes do.
 func (t *Tape) grow() bool {
-	if t.count <= cap(t.Nodes) || t.count > MaxNodes {
+	if t.count < cap(t.Nodes) || t.count > MaxNodes {
 		return false
 	}
-	t.Nodes = make([]Node, 0, t.count+1) // one more for trailing bytes
+	t.Nodes = make([]Node, 0, t.count+1) // finish may add one
 	return true
 }
 
@@ -171,6 +171,14 @@ func (t *Tape) patch(node uint32) {
 // Pos is the offset of the next byte to be read.
 func (t *Tape) Pos() int { return t.pos }
 
+// Unread goes back n bytes, so that an error can point at what was read last.
+// The leaf over those bytes is taken back with them.
+func (t *Tape) Unread(n int) {
+	t.pos -= n
+	t.count--
+	t.Nodes = t.Nodes[:min(t.count, len(t.Nodes))]
+}
+
 // Limit is the offset at which the innermost sized thing ends.
 func (t *Tape) Limit() int { return t.limit }
 
@@ -185,6 +193,9 @@ func (t *Tape) SetLimit(end int) (before int) {
 	t.limit = min(end, t.limit)
 	return before
 }
+
+// Missing is how many bytes a limit promises behind the end of the data.
+func (t *Tape) Missing() int { return t.missing }
 
 // room is how many bytes there should be behind offset off.
 func (t *Tape) room(off int) int {

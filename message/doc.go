@@ -1,0 +1,24 @@
+// Package message puts the pieces of a Kafka message together: the frame's
+// size, the request or response header, and the body; for records of internal
+// topics, the version numbers in front of the body.
+//
+// # Terminology
+//
+// A unit says how much of that a range of bytes holds: a frame begins with the
+// int32 size, a payload with the header, a body has neither.
+//
+//	frame    size  header  body
+//	payload        header  body
+//	body                   body
+//
+// What stands in front of the body of a message that is no request or response
+// is its prefix: three uvarints (frame version, record type, version) for
+// metadata records, an int16 version for coordinator records and their like.
+// Such messages have no frame.
+//
+// # Guarantees
+//
+// A Codec is safe for concurrent use; it compiles a layout once. Nothing is
+// decoded under a neighbouring version: an API or version that the catalog
+// lacks gives the header and one undecoded body.
+package message

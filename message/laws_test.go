@@ -1,0 +1,214 @@
+package message_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/jsonform"
+	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/sample"
+	"github.com/kscope/kscope/tape"
+)
+
+// kinds are the samples that the laws are tried on.
+var kinds = []sample.Kind{sample.Smallest, sample.Full, sample.Random(1), sample.Random(2), sample.Random(3)}
+
+// everyVersion calls try for each version of each message, as the newest
+// release that has it does, and says how many that were.
+func everyVersion(t *testing.T, try func(t *testing.T, s *message.Spec)) {
+	t.Helper()
+	codec := message.New(catalog.Builtin(), "")
+	n := 0
+	for _, e := range codec.Catalog.Messages() {
+		for v := e.Versions().Lo; v <= e.Versions().Hi; v++ {
+			if _, ok := e.With(v); !ok {
+				continue
+			}
+			s, err := codec.Spec(e.Name, v)
+			if err != nil {
+				t.Fatalf("%s version %d: %v", e.Name, v, err)
+			}
+			try(t, s)
+			n++
+		}
+	}
+	t.Logf("%d (message, version) pairs", n)
+	if n < 800 {
+		t.Errorf("only %d pairs", n)
+	}
+}
+
+func instance(t *testing.T, s *message.Spec, k sample.Kind) []byte {
+	t.Helper()
+	b, err := s.Append(nil, sample.Source(k), message.Body, message.Header{})
+	if err != nil {
+		t.Fatalf("%s %s: %v", s, k, err)
+	}
+	return b
+}
+
+// leaves gives the leaf spans of a tape in the order of a walk.
+func leaves(tp *tape.Tape) (spans [][2]int) {
+	var walk func(r tape.Ref)
+	walk = func(r tape.Ref) {
+		if !tp.HasChildren(r) {
+			off, end := tp.Span(r)
+			spans = append(spans, [2]int{off, end})
+			return
+		}
+		for c := range tp.Children(r) {
+			walk(c)
+		}
+	}
+	for r := range tp.Roots() {
+		walk(r)
+	}
+	return spans
+}
+
+// checkTiling fails unless the leaves cover the input exactly once, in order.
+func checkTiling(t *testing.T, what string, tp *tape.Tape) {
+	t.Helper()
+	at := 0
+	for _, s := range leaves(tp) {
+		if s[0] != at || s[1] < s[0] {
+			t.Fatalf("%s: leaf [%d,%d) where %d is next\n%x", what, s[0], s[1], at, tp.Data)
+		}
+		at = s[1]
+	}
+	if at != len(tp.Data) {
+		t.Fatalf("%s: leaves end at %d of %d (err %v)\n%x", what, at, len(tp.Data), tp.Err, tp.Data)
+	}
+}
+
+func TestLawTiling(t *testing.T) {
+	var tp tape.Tape
+	everyVersion(t, func(t *testing.T, s *message.Spec) {
+		for _, k := range kinds {
+			for _, u := range []message.Unit{message.Body, message.Frame} {
+				b, err := s.Append(nil, sample.Source(k), u, message.Header{})
+				if err != nil {
+					t.Fatalf("%s %s: %v", s, k, err)
+				}
+				s.Read(&tp, b, u)
+				what := fmt.Sprintf("%s %s %s", s, k, u)
+				if tp.Err != nil && !(u == message.Frame && !s.IsAPI()) {
+					t.Fatalf("%s: %v\n%x", what, tp.Err, b)
+				}
+				checkTiling(t, what, &tp)
+			}
+		}
+	})
+}
+
+func TestLawLossless(t *testing.T) {
+	var tp tape.Tape
+	everyVersion(t, func(t *testing.T, s *message.Spec) {
+		for _, k := range kinds {
+			b := instance(t, s, k)
+			s.Read(&tp, b, message.Body)
+			if bad := tp.NotCanonical(); len(bad) > 0 {
+				t.Fatalf("%s %s: not canonical: %v\n%x", s, k, bad, b)
+			}
+			checkLossless(t, fmt.Sprintf("%s %s", s, k), s, &tp, b)
+		}
+	})
+}
+
+func checkLossless(t *testing.T, what string, s *message.Spec, tp *tape.Tape, b []byte) {
+	t.Helper()
+	json := jsonform.AppendLossless(nil, tp, 0, b, jsonform.Options{})
+	back, err := s.Encode(nil, json, message.Body, message.Header{})
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", what, err, json)
+	}
+	if !bytes.Equal(back, b) {
+		t.Fatalf("%s: bytes changed\n%x\n%x\n%s", what, b, back, json)
+	}
+}
+
+// TestLawLosslessWhateverTheBytes changes each byte: what still reads must
+// survive the way through JSON, canonical or not.
+func TestLawLosslessWhateverTheBytes(t *testing.T) {
+	var tp tape.Tape
+	read := 0
+	everyVersion(t, func(t *testing.T, s *message.Spec) {
+		b := instance(t, s, sample.Full)
+		for i := 0; i < len(b); i += 1 + len(b)/60 {
+			c := bytes.Clone(b)
+			c[i] ^= byte(1 + i*37%255)
+			s.Read(&tp, c, message.Body)
+			checkTiling(t, s.String(), &tp)
+			if tp.Err == nil && !slices.ContainsFunc(slices.Collect(tp.Roots()), func(r tape.Ref) bool { return r.Node() > 0 }) {
+				read++
+				checkLossless(t, fmt.Sprintf("%s byte %d", s, i), s, &tp, c)
+			}
+		}
+	})
+	t.Logf("%d changed messages still read", read)
+}
+
+func TestLawPrefix(t *testing.T) {
+	var whole, cut tape.Tape
+	everyVersion(t, func(t *testing.T, s *message.Spec) {
+		b := instance(t, s, sample.Full)
+		s.Read(&whole, b, message.Body)
+		for n := 0; n < len(b); n += 1 + len(b)/50 {
+			s.Read(&cut, b[:n], message.Body)
+			checkTiling(t, s.String(), &cut)
+			if cut.Err == nil {
+				t.Fatalf("%s cut at %d of %d: no error", s, n, len(b))
+			}
+			if cut.Err.Offset > n {
+				t.Fatalf("%s cut at %d: error at %d", s, n, cut.Err.Offset)
+			}
+			for i, node := range cut.Nodes {
+				if int(node.Off) >= cut.Err.Offset || cut.Info(cut.At(i)).Name == "undecoded" {
+					break
+				}
+				if w := whole.Nodes[i]; w.Op != node.Op || w.Off != node.Off {
+					t.Fatalf("%s cut at %d: node %d is %v, not %v", s, n, i, node, w)
+				}
+			}
+		}
+	})
+}
+
+func TestLawLocated(t *testing.T) {
+	var tp tape.Tape
+	everyVersion(t, func(t *testing.T, s *message.Spec) {
+		b := instance(t, s, sample.Full)
+		if len(b) == 0 {
+			return
+		}
+		s.Read(&tp, b[:len(b)-1], message.Body)
+		e := tp.Err
+		if e == nil || e.Expected == "" || e.Found == "" || e.Path == "" {
+			t.Fatalf("%s: %+v", s, e)
+		}
+	})
+}
+
+// TestLawTotal gives every message hostile counts: no panic, and no more nodes
+// than the input has room for.
+func TestLawTotal(t *testing.T) {
+	var tp tape.Tape
+	hostile := [][]byte{
+		bytes.Repeat([]byte{0xff}, 64), bytes.Repeat([]byte{0x7f}, 64), make([]byte, 64),
+		bytes.Repeat([]byte{0xff, 0xff, 0xff, 0xff, 0x0f}, 20), bytes.Repeat([]byte{1}, 64), bytes.Repeat([]byte{2}, 300),
+	}
+	everyVersion(t, func(t *testing.T, s *message.Spec) {
+		for _, b := range hostile {
+			for _, u := range []message.Unit{message.Body, message.Payload, message.Frame} {
+				s.Read(&tp, b, u)
+				checkTiling(t, s.String(), &tp)
+				if len(tp.Nodes) > 3*len(b)+40 {
+					t.Fatalf("%s: %d nodes for %d bytes", s, len(tp.Nodes), len(b))
+				}
+			}
+		}
+	})
+}

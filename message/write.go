@@ -1,0 +1,48 @@
+package message
+
+import (
+	"encoding/binary"
+
+	"github.com/kscope/kscope/jsonform"
+	"github.com/kscope/kscope/layout"
+)
+
+// Append appends a unit of the message with the values of src. The header
+// counts only where the unit has one. Values that cannot be written are
+// refused as layout.Append refuses them.
+func (s *Spec) Append(dst []byte, src layout.Source, u Unit, h Header) ([]byte, error) {
+	return s.append(dst, u, h, func(dst []byte) ([]byte, error) {
+		return s.Body.Append(dst, src, s.codec.Records)
+	})
+}
+
+// Encode is Append for a body in Kafka's JSON form. Errors are of type
+// *jsonform.Error.
+func (s *Spec) Encode(dst []byte, json []byte, u Unit, h Header) ([]byte, error) {
+	return s.append(dst, u, h, func(dst []byte) ([]byte, error) {
+		return jsonform.Encode(dst, s.Body, json, s.codec.Records)
+	})
+}
+
+func (s *Spec) append(dst []byte, u Unit, h Header, body func([]byte) ([]byte, error)) ([]byte, error) {
+	start := len(dst)
+	framed := u == Frame && s.IsAPI()
+	if framed {
+		dst = append(dst, 0, 0, 0, 0)
+	}
+	if u != Body {
+		if s.IsAPI() {
+			dst = s.appendHeader(dst, h)
+		} else {
+			dst = s.appendPrefix(dst)
+		}
+	}
+	out, err := body(dst)
+	if err != nil {
+		return dst[:start], err
+	}
+	if framed {
+		binary.BigEndian.PutUint32(out[start:], uint32(len(out)-start-4))
+	}
+	return out, nil
+}
