@@ -89,3 +89,26 @@ func (x *index) api(key int, r Release) API {
 	}
 	return api
 }
+
+// DefaultVersion is the version to take when none is named: the newest stable
+// one that the release has, or the newest when all are unstable. Schemas mark
+// unstable versions at the request alone, so a response goes by its request.
+// The release must have the entry.
+func (c *Catalog) DefaultVersion(e Entry, r Release) int16 {
+	span, ok := e.At(r)
+	if !ok {
+		span = e.Newest()
+	}
+	if e.Type != schema.Response {
+		return span.Stable()
+	}
+	api := c.index().api(e.Key, span.Last)
+	request, ok := api.Request.At(span.Last)
+	if r != "" {
+		request, ok = api.Request.At(r)
+	}
+	if len(api.Request.Spans) == 0 || !ok || !span.Versions.Has(request.Stable()) {
+		return span.Stable()
+	}
+	return request.Stable()
+}

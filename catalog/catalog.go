@@ -72,7 +72,8 @@ func readIndex(loaded map[string]*schema.Message) *index {
 	return x
 }
 
-// readData reads a file that is part of the program.
+// readData reads a file that is part of the program. Its first line is a
+// comment, so that every line that counts comes after a line feed.
 func readData(name string) string {
 	data, err := files.ReadFile("data/" + name)
 	must(err)

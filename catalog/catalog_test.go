@@ -20,19 +20,23 @@ func TestEveryVersionHasASchema(t *testing.T) {
 	c := Builtin()
 	for _, e := range c.Messages() {
 		for _, s := range e.Spans {
-			for _, r := range []Release{s.First, s.Last} {
-				for v := s.Versions.Lo; v <= s.Versions.Hi; v++ {
-					m, edition, err := c.Schema(e.Name, v, r)
-					if err != nil {
-						t.Errorf("%s %d in %s: %v", e.Name, v, r, err)
-						continue
-					}
-					if !edition.Schema.Valid.Has(v) || m.Type != e.Type || m.APIKey != e.Key {
-						t.Errorf("%s %d in %s: the edition of %s has versions %s, type %s, key %d",
-							e.Name, v, r, edition.First, edition.Schema.Valid, m.Type, m.APIKey)
-					}
-				}
-			}
+			checkSpan(t, c, e, s, s.First)
+			checkSpan(t, c, e, s, s.Last)
+		}
+	}
+}
+
+func checkSpan(t *testing.T, c *Catalog, e Entry, s Span, r Release) {
+	t.Helper()
+	for v := s.Versions.Lo; v <= s.Versions.Hi; v++ {
+		m, edition, err := c.Schema(e.Name, v, r)
+		if err != nil {
+			t.Errorf("%s %d in %s: %v", e.Name, v, r, err)
+			continue
+		}
+		if !edition.Schema.Valid.Has(v) || m.Type != e.Type || m.APIKey != e.Key {
+			t.Errorf("%s %d in %s: the edition of %s has versions %s, type %s, key %d",
+				e.Name, v, r, edition.First, edition.Schema.Valid, m.Type, m.APIKey)
 		}
 	}
 }
@@ -88,20 +92,27 @@ func TestPairsOfReleases(t *testing.T) {
 func TestEveryFieldIsDescribed(t *testing.T) {
 	c := Builtin()
 	missing := map[string]bool{}
-	for _, e := range c.Messages() {
-		for _, edition := range c.history(e.Name).editions {
-			walkFields(edition.Schema, func(path string, f *schema.Field) {
-				if f.About == "" {
-					missing[e.Name+"."+path] = true
-				}
-			})
+	everyField(c, func(message, path string, f *schema.Field) {
+		if f.About == "" {
+			missing[message+"."+path] = true
 		}
+	})
+	for _, name := range sortedKeys(missing) {
+		t.Errorf("no description of %s", name)
+	}
+	for _, e := range c.Messages() {
 		if c.Purpose(e.Name) == "" {
 			t.Errorf("nothing says what %s is for", e.Name)
 		}
 	}
-	for _, name := range sortedKeys(missing) {
-		t.Errorf("no description of %s", name)
+}
+
+// everyField visits each field of each edition.
+func everyField(c *Catalog, visit func(message, path string, f *schema.Field)) {
+	for _, e := range c.Messages() {
+		for _, edition := range c.history(e.Name).editions {
+			walkFields(edition.Schema, func(path string, f *schema.Field) { visit(e.Name, path, f) })
+		}
 	}
 }
 
@@ -118,15 +129,10 @@ func walkFields(m *schema.Message, visit func(path string, f *schema.Field)) {
 
 // TestDescriptionsAreUsed finds lines for fields that no message has.
 func TestDescriptionsAreUsed(t *testing.T) {
-	c := Builtin()
 	used := map[string]bool{}
-	for _, e := range c.Messages() {
-		for _, edition := range c.history(e.Name).editions {
-			walkFields(edition.Schema, func(path string, f *schema.Field) {
-				used[f.Name], used[e.Name+".*."+f.Name], used[e.Name+"."+path] = true, true, true
-			})
-		}
-	}
+	everyField(Builtin(), func(message, path string, f *schema.Field) {
+		used[f.Name], used[message+".*."+f.Name], used[message+"."+path] = true, true, true
+	})
 	err := facts.Lines("fields.txt", readData("fields.txt"), func(l facts.Line) error {
 		if key, _, _ := strings.Cut(l.Text, ": "); !used[key] {
 			t.Errorf("fields.txt:%d: no message has %s", l.Number, key)

@@ -14,7 +14,7 @@ import (
 type Change struct {
 	Version int16
 	// Text has no subject: "adds VoterId; is the first flexible version". It
-	// is empty for a first version of which nothing is told but its KIPs.
+	// is empty for a first version that needs no words.
 	Text string
 	KIPs []int // Kafka improvement proposals that asked for it
 }
@@ -23,11 +23,11 @@ type Change struct {
 func (c Change) String() string {
 	s := "Version " + strconv.Itoa(int(c.Version))
 	switch {
-	case c.Text == "" && len(c.KIPs) > 0:
+	case c.Text == "":
 		s += " is the first version"
 	case isPredicate(c.Text):
 		s += " " + c.Text
-	case c.Text != "":
+	default:
 		s += ": " + c.Text
 	}
 	if len(c.KIPs) == 0 {
@@ -75,7 +75,7 @@ func notesFor(changes []Change, valid schema.Versions) []string {
 //	Name Version [KIP-N ...] [: words]
 func readChangeRows(name string) map[int16]Change {
 	rows := map[int16]Change{}
-	rest := "\n" + readData("changes.txt")
+	rest := readData("changes.txt")
 	for {
 		_, after, ok := strings.Cut(rest, "\n"+name+" ")
 		if !ok {

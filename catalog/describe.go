@@ -15,7 +15,7 @@ type descriptions struct {
 }
 
 func readDescriptions() *descriptions {
-	d := &descriptions{general: map[string]string{}, text: "\n" + readData("fields.txt")}
+	d := &descriptions{general: map[string]string{}, text: readData("fields.txt")}
 	must(facts.Lines("fields.txt", d.text, func(l facts.Line) error {
 		key, text, ok := strings.Cut(l.Text, ": ")
 		if !ok {
@@ -130,7 +130,7 @@ func fieldAt(m *schema.Message, path string) *schema.Field {
 // Purpose says what an API (by its name without Request and Response), any
 // other message, or a primitive type is for; "" when nothing is known.
 func (c *Catalog) Purpose(name string) string {
-	text := "\n" + readData("messages.txt")
+	text := readData("messages.txt")
 	for _, key := range []string{name, strings.TrimSuffix(strings.TrimSuffix(name, "Request"), "Response")} {
 		if _, rest, ok := strings.Cut(text, "\n"+key+": "); ok {
 			line, _, _ := strings.Cut(rest, "\n")

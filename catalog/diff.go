@@ -36,7 +36,8 @@ type ReleaseDiff struct {
 	Changed  []MessageDiff
 }
 
-// Renaming is a request or response that kept its key, not its name.
+// Renaming is a request or response that kept its key under another name, or
+// a message that kept its name under another type or key.
 type Renaming struct{ From, To Entry }
 
 // MessageDiff is a message that both releases have, not in the same form.
@@ -46,9 +47,10 @@ type MessageDiff struct {
 	Layouts  []LayoutDiff // versions that both have, with another layout
 }
 
-// LayoutDiff is a version whose layout changed without a new number.
+// LayoutDiff is a run of versions whose layouts changed, all in the same way,
+// without new numbers.
 type LayoutDiff struct {
-	Version     int16
+	Versions    schema.Versions
 	Differences []schema.Difference
 }
 
@@ -93,7 +95,7 @@ func (c *Catalog) diffMessage(e Entry, a, b Span, from, to Release) *MessageDiff
 			continue
 		}
 		if all := schema.Compare(ea.Schema, int16(v), eb.Schema, int16(v)); len(all) > 0 {
-			m.Layouts = append(m.Layouts, LayoutDiff{int16(v), all})
+			m.add(int16(v), all)
 		}
 	}
 	if a.Versions == b.Versions && a.Unstable == b.Unstable && len(m.Layouts) == 0 {
@@ -102,11 +104,24 @@ func (c *Catalog) diffMessage(e Entry, a, b Span, from, to Release) *MessageDiff
 	return m
 }
 
-// findRenamings makes pairs of what was added and removed under one key.
+// add lets a version join the run before it if the same things changed.
+func (m *MessageDiff) add(v int16, all []schema.Difference) {
+	if n := len(m.Layouts); n > 0 {
+		last := &m.Layouts[n-1]
+		if last.Versions.Hi == v-1 && slices.Equal(last.Differences, all) {
+			last.Versions.Hi = v
+			return
+		}
+	}
+	m.Layouts = append(m.Layouts, LayoutDiff{schema.Versions{Lo: v, Hi: v}, all})
+}
+
+// findRenamings makes pairs of what was added and removed under one key or
+// name.
 func (d *ReleaseDiff) findRenamings() {
 	d.Added = slices.DeleteFunc(d.Added, func(to Entry) bool {
 		i := slices.IndexFunc(d.Removed, func(from Entry) bool {
-			return to.IsAPI() && from.Type == to.Type && from.Key == to.Key
+			return to.Name == from.Name || to.IsAPI() && from.Type == to.Type && from.Key == to.Key
 		})
 		if i < 0 {
 			return false

@@ -1,0 +1,59 @@
+package catalog
+
+import (
+	"testing"
+
+	"github.com/kscope/kscope/schema"
+)
+
+func TestMeaning(t *testing.T) {
+	c := Builtin()
+	for _, tt := range []struct {
+		message, path, typ string
+		value              int64
+		kind               MeaningKind
+		name               string
+	}{
+		{"VoteResponse", "Topics.Partitions.ErrorCode", "int16", 74, ErrorCodeValue, "FENCED_LEADER_EPOCH"},
+		{"VoteResponse", "Topics.Partitions.ErrorCode", "int16", 30000, ErrorCodeValue, ""},
+		{"VoteResponse", "Topics.Partitions.ErrorCode", "int16", 1 << 20, ErrorCodeValue, ""},
+		{"CreateTopicsResponse", "Topics.TopicConfigErrorCode", "int16", 0, ErrorCodeValue, "NONE"},
+		{"VoteResponse", "ErrorCode", "int32", 0, "", ""},
+		{"RequestHeader", "RequestApiKey", "int16", 53, APIKeyValue, "BeginQuorumEpoch"},
+		{"FetchRequest", "IsolationLevel", "int8", 1, NamedValue, "read_committed"},
+		{"DescribeConfigsRequest", "Resources.ResourceType", "int8", 4, NamedValue, "broker"},
+		{"CreateAclsRequest", "Creations.ResourceType", "int8", 4, NamedValue, "cluster"},
+		{"ListOffsetsRequest", "Topics.Partitions.Timestamp", "int64", -2, NamedValue, "earliest"},
+		{"ListOffsetsResponse", "Topics.Partitions.Timestamp", "int64", 5, TimestampMs, ""},
+		{"FetchRequest", "MaxWaitMs", "int32", 5, DurationMs, ""},
+		{"FetchRequest", "Topics.TopicId", "uuid", 0, TopicID, ""},
+		{"FetchResponse", "Responses.Partitions.Records", "records", 0, RecordsValue, ""},
+		{"ProduceRequest", "TopicData.PartitionData.Records", "bytes", 0, RecordsValue, ""},
+		{"SyncGroupRequest", "Assignments.Assignment", "bytes", 0, "", ""},
+	} {
+		m := c.Meaning(tt.message, tt.path, schema.ParseFieldType(tt.typ))
+		if name := c.ValueName(m, tt.value); m.Kind != tt.kind || name != tt.name {
+			t.Errorf("%s.%s = %d: got %q, %q, want %q, %q", tt.message, tt.path, tt.value, m.Kind, name, tt.kind, tt.name)
+		}
+	}
+}
+
+// TestMeaningsAreUsed finds patterns that no field of any edition fits.
+func TestMeaningsAreUsed(t *testing.T) {
+	c := Builtin()
+	used := map[string]bool{}
+	everyField(c, func(message, path string, f *schema.Field) {
+		for _, r := range c.meanings().byType[f.Type.String()] {
+			if r.fits(message, path, f.Name) {
+				used[f.Type.String()+" "+r.message+" "+r.path+" "+r.field] = true
+			}
+		}
+	})
+	for typ, rules := range c.meanings().byType {
+		for _, r := range rules {
+			if !used[typ+" "+r.message+" "+r.path+" "+r.field] {
+				t.Errorf("no field fits %+v of type %s", r, typ)
+			}
+		}
+	}
+}
