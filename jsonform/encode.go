@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/tape"
 )
 
 // Encode appends the bytes of one instance of l, which the JSON object text
@@ -44,4 +45,22 @@ func (s *source) place(err error) error {
 	e.Msg = err.Error()
 	e.Line, e.Col = place(s.b, pos)
 	return e
+}
+
+// Set appends the tape's data to dst with the value that text gives in the
+// place of r, and with all sizes around it mended (see tape.Replace). Errors
+// about text are of type *Error.
+func Set(dst []byte, t *tape.Tape, r tape.Ref, text []byte, records RecordFormat) ([]byte, error) {
+	l, op := t.Layout(r)
+	src := &source{scanner: scanner{b: text}, root: op}
+	value, err := l.AppendValue(nil, op, src, records)
+	if err == nil {
+		if src.peek(); src.pos < len(text) {
+			err = src.errorf("expected the end, found %s", src.found())
+		}
+	}
+	if err != nil {
+		return nil, src.place(err)
+	}
+	return t.Replace(dst, r, value)
 }

@@ -18,6 +18,7 @@ import (
 // source makes JSON text a layout.Source.
 type source struct {
 	scanner
+	root    int // op of the outermost value
 	at      int // where the value that was asked for last stands
 	open    []object
 	members []member // of the indexed objects in open
@@ -47,7 +48,7 @@ func (s *source) Value(l *layout.Layout, i int, v *layout.Value) error {
 	if op.Kind == layout.Tags {
 		return s.extra(v)
 	}
-	if i > 0 && !info.Element {
+	if i != s.root && !info.Element {
 		found, err := s.find(info.Key)
 		if err != nil || !found {
 			return err

@@ -99,6 +99,13 @@ func (l *Layout) Append(dst []byte, src Source, batches BatchWriter) ([]byte, er
 	return w.Buf, err
 }
 
+// AppendValue appends the value of the one op at i, contents included.
+func (l *Layout) AppendValue(dst []byte, i int, src Source, batches BatchWriter) ([]byte, error) {
+	w := Writer{Buf: dst, Batches: batches}
+	err := w.field(l, i, src)
+	return w.Buf, err
+}
+
 // Write appends one instance of l, whose root is a struct.
 func (w *Writer) Write(l *Layout, src Source) error { return w.field(l, 0, src) }
 

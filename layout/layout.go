@@ -30,10 +30,23 @@ type Info struct {
 	Wire []byte
 	// Absent lists, for a struct, the fields of other versions: values given
 	// for them are refused or dropped by Kafka's rules.
-	Absent []*schema.Field
+	Absent  []*schema.Field
+	Measure Measure // what the value says about bytes around it
 	// Element marks what repeats: its name carries an index.
 	Element bool
 }
+
+// Measure is what a field of a literal says about the bytes around it; edits
+// keep it true.
+type Measure uint8
+
+// The measures.
+const (
+	NoMeasure Measure = iota
+	Extent            // int32: how many bytes lie between the field and the end of its struct
+	CRC32C            // uint32: CRC-32C of the bytes between the field and the end of its struct
+	Frames            // struct: holds the Extent of the struct that it is in
+)
 
 // Layout is the program of one message version.
 type Layout struct {

@@ -39,7 +39,8 @@ type headers struct {
 
 func newHeaders() headers {
 	h := headers{frame: layout.Literal("Frame", "", "length-delimited framing", layout.Frame,
-		layout.Part{Name: "size", Type: "int32", Kind: layout.Int32, About: "number of bytes that follow, patched after encoding"})}
+		layout.Part{Name: "size", Type: "int32", Kind: layout.Int32, Measure: layout.Extent, About: "number of bytes that follow, patched after encoding"})}
+	h.frame.Info[0].Measure = layout.Frames
 	for v := range h.request {
 		parts := requestParts[:3+v] // each version adds one part
 		h.request[v] = layout.Literal("RequestHeader", fmt.Sprintf("v%d", v), "common request header", layout.Header, parts...)

@@ -28,10 +28,10 @@ const (
 // Source: org.apache.kafka.common.record.DefaultRecordBatch.
 var header = []layout.Part{
 	{Name: "baseOffset", Type: "int64", Kind: layout.Int64, About: "offset of the first record"},
-	{Name: "batchLength", Type: "int32", Kind: layout.Int32, About: "bytes that follow this field"},
+	{Name: "batchLength", Type: "int32", Kind: layout.Int32, Measure: layout.Extent, About: "bytes that follow this field"},
 	{Name: "partitionLeaderEpoch", Type: "int32", Kind: layout.Int32, About: "epoch of the leader that appended the batch; set by the broker"},
 	{Name: "magic", Type: "int8", Kind: layout.Int8, Default: layout.Default{Int: 2}, About: "format version of the batch"},
-	{Name: "crc", Type: "uint32", Kind: layout.Uint32, About: "CRC-32C of everything from the attributes on"},
+	{Name: "crc", Type: "uint32", Kind: layout.Uint32, Measure: layout.CRC32C, About: "CRC-32C of everything from the attributes on"},
 	{Name: "attributes", Type: "int16", Kind: layout.Int16, About: "codec (bits 0-2), timestamp type (3), transactional (4), control (5), delete horizon (6)"},
 	{Name: "lastOffsetDelta", Type: "int32", Kind: layout.Int32, About: "offset of the last record, less baseOffset"},
 	{Name: "baseTimestamp", Type: "int64", Kind: layout.Int64, About: "timestamp of the first record in milliseconds, or the delete horizon"},

@@ -163,6 +163,9 @@ func (t *Tape) openPath(ref uint32, info *layout.Info) string {
 	var p Path
 	for _, f := range t.open {
 		op := t.op(f.op)
+		if op.Kind == layout.Tags {
+			continue // tagged fields stand beside the others
+		}
 		p = p.enter(op, t.info(f.op), f.op&opMask == 0)
 		switch {
 		case op.Kind.IsArray():
@@ -171,7 +174,7 @@ func (t *Tape) openPath(ref uint32, info *layout.Info) string {
 			p = p.index(t.childrenSince(f.node))
 		}
 	}
-	if ref != opUndecoded && (len(t.open) == 0 || t.open[len(t.open)-1].op != ref) {
+	if last := len(t.open) - 1; ref != opUndecoded && (last < 0 || t.open[last].op != ref || t.op(ref).Kind == layout.Tags) {
 		p = p.enter(t.op(ref), info, ref&opMask == 0)
 	}
 	return string(p)

@@ -31,6 +31,15 @@ func (t *Tape) Lookup(ref uint32) (*layout.Op, *layout.Info) {
 	return &l.Ops[ref&opMask], &l.Info[ref&opMask]
 }
 
+// Layout gives the layout that r was read by, and its op in there.
+func (t *Tape) Layout(r Ref) (l *layout.Layout, op int) {
+	ref := t.Nodes[r.node].Op
+	if r.part > 1 && t.op(ref).Run {
+		ref++
+	}
+	return t.layouts[ref>>opBits], int(ref & opMask)
+}
+
 // Roots gives the outermost things, in wire order.
 func (t *Tape) Roots() iter.Seq[Ref] { return t.siblings(0, uint32(len(t.Nodes))) }
 
