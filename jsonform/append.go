@@ -19,7 +19,8 @@ type Options struct {
 // to dst. The JSON has no white space.
 func Append(dst []byte, t *tape.Tape, node int, opt Options) []byte {
 	a := appender{t: t, out: dst, opt: opt}
-	a.value(uint32(node))
+	op, _ := t.Lookup(t.Nodes[node].Op)
+	a.value(uint32(node), op)
 	return a.out
 }
 
@@ -31,26 +32,25 @@ type appender struct {
 
 // value appends the JSON of one node. Containers recurse: how deep is up to
 // the schema, not to the input.
-func (a *appender) value(i uint32) {
+func (a *appender) value(i uint32, op *layout.Op) {
 	n := &a.t.Nodes[i]
-	op, _ := a.t.Lookup(n.Op)
-	switch {
-	case op.Kind.Fixed():
-		a.fixed(op.Kind, int(n.Off))
-	case op.Kind.IsString():
+	switch k := op.Kind; {
+	case k.Fixed():
+		a.fixed(k, int(n.Off))
+	case k.IsString():
 		a.string(i)
-	case op.Kind.IsRecords() && n.Next > i+1 && !a.opt.OpaqueRecords:
-		a.list(i)
-	case op.Kind.IsBytes():
-		a.bytes(i)
-	case op.Kind.IsArray():
+	case k.IsArray():
 		a.array(i, op)
-	case op.Kind.IsStruct():
+	case k.IsStruct():
 		a.object(i, op)
-	case op.Kind == layout.Raw:
+	case k.IsRecords() && n.Next > i+1 && !a.opt.OpaqueRecords:
+		a.list(i)
+	case k.IsBytes():
+		a.bytes(i)
+	case k == layout.Raw:
 		a.base64(a.t.Data[n.Off:n.End])
 	default:
-		a.out = strconv.AppendInt(a.out, a.t.Int(a.t.At(int(i))), 10)
+		a.out = strconv.AppendInt(a.out, tape.ReadInt(k, a.t.Data, int(n.Off)), 10)
 	}
 }
 
@@ -72,7 +72,7 @@ func (a *appender) object(i uint32, op *layout.Op) {
 			continue // trailing or undecoded bytes
 		}
 		a.key(info.Key, comma)
-		a.value(c)
+		a.value(c, op)
 		comma = true
 	}
 	a.out = append(a.out, '}')
@@ -106,9 +106,9 @@ func (a *appender) tags(i uint32, comma bool) bool {
 		if string(a.t.Data[v.Off:v.End]) == string(info.Wire) {
 			continue
 		}
-		_, field := a.t.Lookup(v.Op)
+		op, field := a.t.Lookup(v.Op)
 		a.key(field.Key, comma)
-		a.value(c + 1)
+		a.value(c+1, op)
 		comma = true
 	}
 	if unknown == 0 {
@@ -136,30 +136,40 @@ func (a *appender) tags(i uint32, comma bool) bool {
 }
 
 func (a *appender) array(i uint32, op *layout.Op) {
-	if _, null := a.t.Count(a.t.At(int(i))); null {
+	n := &a.t.Nodes[i]
+	if n.Next > i+1 {
+		a.list(i)
+		return
+	}
+	off := int(n.Off)
+	switch first := a.t.Data[off]; {
+	case op.Kind.Compact():
+		u, used := wire.ReadUvarint(a.t.Data, off)
+		if u == 0 {
+			a.out = append(a.out, "null"...)
+			return
+		}
+		off += used
+	case op.Kind == layout.VarArray: // never a run, never null
+		off = int(n.End)
+	case first >= 0x80: // the sign of an int32
 		a.out = append(a.out, "null"...)
 		return
+	default:
+		off += 4
 	}
-	if op.Run && a.t.Nodes[i].Next == i+1 {
-		a.run(i, op)
-		return
-	}
-	a.list(i)
+	a.run(n, op, off)
 }
 
-// run appends the elements of a run, which lie side by side at its end.
-func (a *appender) run(i uint32, op *layout.Op) {
-	n := &a.t.Nodes[i]
+// run appends the elements of a run: they fill the node from off on.
+func (a *appender) run(n *tape.Node, op *layout.Op, off int) {
 	elem, _ := a.t.Lookup(n.Op + 1)
-	count, _ := a.t.Count(a.t.At(int(i)))
-	off := int(n.End) - count*int(op.Width)
 	a.out = append(a.out, '[')
-	for k := range count {
-		if k > 0 {
+	for first := off; off < int(n.End); off += int(op.Width) {
+		if off > first {
 			a.out = append(a.out, ',')
 		}
 		a.fixed(elem.Kind, off)
-		off += int(op.Width)
 	}
 	a.out = append(a.out, ']')
 }
@@ -170,7 +180,8 @@ func (a *appender) list(i uint32) {
 		if c > i+1 {
 			a.out = append(a.out, ',')
 		}
-		a.value(c)
+		op, _ := a.t.Lookup(a.t.Nodes[c].Op)
+		a.value(c, op)
 	}
 	a.out = append(a.out, ']')
 }

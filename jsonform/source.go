@@ -1,7 +1,6 @@
 package jsonform
 
 import (
-	"bytes"
 	"encoding/base64"
 	"fmt"
 	"strconv"
@@ -18,8 +17,9 @@ import (
 // source makes JSON text a layout.Source.
 type source struct {
 	scanner
-	root    int // op of the outermost value
-	at      int // where the value that was asked for last stands
+	fresh   bool // an array has just been opened
+	root    int  // op of the outermost value
+	at      int  // where the value that was asked for last stands
 	open    []object
 	members []member // of the indexed objects in open
 	buf     []byte   // of the last unescaped string
@@ -58,9 +58,11 @@ func (s *source) Value(l *layout.Layout, i int, v *layout.Value) error {
 	s.at = s.pos
 	if s.word("null") {
 		v.State = layout.Null
+		s.fresh = false
 		s.done()
 		return nil
 	}
+	s.fresh = false
 	v.State = layout.Given
 	return s.read(op, info, v)
 }
@@ -197,6 +199,7 @@ func (s *source) begin(c byte, info *layout.Info) error {
 		return s.errorf("expected %s (%s), found %s", what, info.Type, s.found())
 	}
 	s.pos++
+	s.fresh = true
 	return nil
 }
 
@@ -270,16 +273,10 @@ func (s *source) More(*layout.Layout, int) (bool, error) {
 		}
 		return true, nil
 	}
-	if s.lastByte() != '[' {
+	if !s.fresh {
 		return false, s.errorf("expected ',' or ']', found %s", s.found())
 	}
 	return true, nil
-}
-
-// lastByte is the byte in front of the present place, white space skipped.
-func (s *source) lastByte() byte {
-	b := bytes.TrimRight(s.b[:s.pos], " \t\r\n")
-	return b[len(b)-1]
 }
 
 // Close eats the end of an array or object. Of an object it checks that every
@@ -287,6 +284,7 @@ func (s *source) lastByte() byte {
 func (s *source) Close(l *layout.Layout, i int) error {
 	if !l.Ops[i].Kind.IsStruct() {
 		s.pos++ // More has seen the bracket
+		s.fresh = false
 		s.done()
 		return nil
 	}
