@@ -1,0 +1,40 @@
+// Package view shows what a tape has found: as a tree, a grid of bytes, both
+// side by side, JSON Lines, HTML, and as the page of a message.
+//
+// # Terminology
+//
+// A document ([Doc]) is a tape with what views need beside it. A view is a walk
+// over it that writes as it goes. A thing is whatever has bytes on the wire: a
+// field, a length, a container. A finding is a remark on a thing that is no
+// error. A page ([Page]) is the whole answer to "what does this API look like":
+// facts, and grid, tree and schema of a sample of each of its messages.
+//
+//	Tree    NAME TYPE = VALUE (NOTE) [OFFSET, SIZE] DESCRIPTION
+//	Grid    0010  00 00 00 00 02 01 ...
+//	Dump    0x0010 │ 00 00 00 00 │ .... │ +-- VoterId int32 = 0 ...
+//	Nodes   {"space":0,"offset":16,"size":4,"path":"VoterId","type":"int32","value":0,...}
+//	HTML    grid and tree as elements; Style gives their CSS
+//
+// # The tree's values
+//
+//	"text" (compact, len+1=5)    strings, control characters and invalid bytes as Go writes them
+//	0a0b… (int32 len=2)          bytes as hex; "empty" for none; cut after 32 unless all is asked for
+//	null (int16 len=-1)          nulls; without a note for arrays and structs
+//	2 elements                   arrays, then a length and the elements
+//	92 bytes (int32 len=92)      records with batches in them
+//	tag 7                        tagged fields, then tag, size and value
+//	74 (FENCED_LEADER_EPOCH)     what Names has a word for
+//	0 (over-long), true (byte 7) what is not canonical
+//
+// # Guarantees
+//
+// Views know no field of any API: names, types, descriptions and layers come
+// from the tape's layouts, words for values from [Names]. They take any tape,
+// also one of damaged bytes, and show its error last. All forms tell the same:
+// the text of HTML is that of Tree and Grid, and so is coloured text without
+// its escape sequences. Texts from outside can neither leave their line nor
+// send anything to a terminal.
+//
+// Output goes through a small buffer; memory does not grow with the input, but
+// for single values that are shown whole.
+package view

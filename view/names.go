@@ -1,0 +1,140 @@
+package view
+
+import (
+	"strings"
+	"time"
+
+	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/schema"
+	"github.com/kscope/kscope/tape"
+	"github.com/kscope/kscope/wire"
+)
+
+// CatalogNames is the Names that a catalog gives: what a field's values stand
+// for is a fact of the catalog, the words are its errors, APIs and named
+// values. It is not safe for concurrent use.
+type CatalogNames struct {
+	catalog  *catalog.Catalog
+	meanings map[*layout.Info]catalog.Meaning
+	topics   map[[wire.UUIDLen]byte]string
+}
+
+// NewNames makes the names for documents of the given layouts. Fields of other
+// layouts are judged by their name and type alone.
+func NewNames(c *catalog.Catalog, layouts ...*layout.Layout) *CatalogNames {
+	n := &CatalogNames{c, map[*layout.Info]catalog.Meaning{}, map[[wire.UUIDLen]byte]string{}}
+	for _, l := range layouts {
+		n.add(l, 0, "")
+	}
+	return n
+}
+
+// add looks up the fields of the struct at op, whose path is given, and what
+// is in them.
+func (n *CatalogNames) add(l *layout.Layout, op int, path string) {
+	for i := range l.Fields(op) {
+		info := &l.Info[i]
+		at := path + info.Name
+		typ := schema.ParseFieldType(info.Type)
+		if info.Field != nil {
+			typ = info.Field.Type
+		}
+		inner := i
+		if l.Ops[i].Kind.IsArray() {
+			inner++
+		}
+		n.meanings[&l.Info[inner]] = n.catalog.Meaning(l.Name, at, typ)
+		if l.Ops[inner].Kind.IsStruct() {
+			n.add(l, inner, at+".")
+		}
+	}
+}
+
+func (n *CatalogNames) meaning(info *layout.Info) catalog.Meaning {
+	m, ok := n.meanings[info]
+	if !ok {
+		typ := schema.ParseFieldType(info.Type)
+		if info.Field != nil {
+			typ = info.Field.Type
+		}
+		m = n.catalog.Meaning("", camel(info.Name), typ)
+		n.meanings[info] = m
+	}
+	return m
+}
+
+// camel spells request_api_key as schemas do, RequestApiKey: headers are
+// documented in the one form and described in the other.
+func camel(name string) string {
+	if !strings.Contains(name, "_") {
+		return name
+	}
+	parts := strings.Split(name, "_")
+	for i, p := range parts {
+		if p != "" {
+			parts[i] = strings.ToUpper(p[:1]) + p[1:]
+		}
+	}
+	return strings.Join(parts, "")
+}
+
+// Number names errors other than 0, APIs, points in time in UTC, and values
+// that have names.
+func (n *CatalogNames) Number(info *layout.Info, value int64) string {
+	m := n.meaning(info)
+	switch m.Kind {
+	case "":
+		return ""
+	case catalog.ErrorCodeValue:
+		if value == 0 {
+			return ""
+		}
+	case catalog.TimestampMs:
+		if value <= 0 {
+			return ""
+		}
+		return time.UnixMilli(value).UTC().Format("2006-01-02T15:04:05.000Z")
+	}
+	return n.catalog.ValueName(m, value)
+}
+
+// UUID names topics that Learn or AddTopic has told of.
+func (n *CatalogNames) UUID(info *layout.Info, id []byte) string {
+	if len(n.topics) == 0 || len(id) != wire.UUIDLen || n.meaning(info).Kind != catalog.TopicID {
+		return ""
+	}
+	return n.topics[[wire.UUIDLen]byte(id)]
+}
+
+// AddTopic tells the name of a topic.
+func (n *CatalogNames) AddTopic(id [wire.UUIDLen]byte, name string) { n.topics[id] = name }
+
+// topicName is the entity type of fields that hold a topic's name.
+const topicName = "topicName"
+
+// Learn takes the names of topics from a message that has ids and names of
+// topics side by side, as answers to Metadata do.
+func (n *CatalogNames) Learn(t *tape.Tape) {
+	for i := range t.Nodes {
+		if r := t.At(i); t.Op(r).Kind.IsStruct() {
+			n.learn(t, r)
+		}
+	}
+}
+
+func (n *CatalogNames) learn(t *tape.Tape, r tape.Ref) {
+	var id, name []byte
+	for c := range t.Children(r) {
+		switch info := t.Info(c); {
+		case c.IsPart() || info.Element:
+		case t.Op(c).Kind == layout.UUID && n.meaning(info).Kind == catalog.TopicID:
+			id, _ = t.Bytes(c)
+		case info.Field != nil && info.Field.EntityType == topicName && t.Op(c).Kind.IsString():
+			name, _ = t.Bytes(c)
+		}
+	}
+	if zero := [wire.UUIDLen]byte{}; len(name) > 0 && id != nil && string(id) != string(zero[:]) {
+		n.AddTopic([wire.UUIDLen]byte(id), string(name))
+	}
+}

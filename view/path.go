@@ -1,0 +1,235 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kscope/kscope/internal/near"
+	"github.com/kscope/kscope/layout"
+)
+
+// seg is one step of the path of a thing: a name, or an index after none.
+type seg struct {
+	name  string
+	index int
+}
+
+// appendPath appends steps as text: Topics[0].Partitions[3].LeaderEpoch.
+func appendPath(dst []byte, segs []seg) []byte {
+	start := len(dst)
+	for _, s := range segs {
+		if s.name == "" {
+			dst = append(strconv.AppendInt(append(dst, '['), int64(s.index), 10), ']')
+			continue
+		}
+		if len(dst) > start {
+			dst = append(dst, '.')
+		}
+		dst = append(dst, s.name...)
+	}
+	return dst
+}
+
+// step is one step of a pattern. The index -1 stands for any element, the name
+// "*" for any name.
+type step struct {
+	name  string
+	index int
+}
+
+const anyName, anyIndex = "*", -1
+
+func (s step) String() string {
+	switch {
+	case s.name != "":
+		return s.name
+	case s.index == anyIndex:
+		return "[*]"
+	}
+	return fmt.Sprintf("[%d]", s.index)
+}
+
+func (s step) fits(g seg) bool {
+	if s.name == "" {
+		return g.name == "" && (s.index == anyIndex || s.index == g.index)
+	}
+	return g.name != "" && (s.name == anyName || strings.EqualFold(s.name, g.name))
+}
+
+// PathError says that a path cannot be read or that nothing lies there.
+type PathError struct {
+	Path string   // as given
+	Why  string   // what is wrong with it
+	Near []string // names that may have been meant
+}
+
+// Error gives all of it on one line.
+func (e *PathError) Error() string {
+	s := fmt.Sprintf("path %q: %s", e.Path, e.Why)
+	if len(e.Near) > 0 {
+		s += "; did you mean " + strings.Join(e.Near, " or ") + "?"
+	}
+	return s
+}
+
+// parsePath reads names with dots between them and indexes in brackets, as in
+// Topics[0].Partitions[*].LeaderEpoch. A * stands for every element or name.
+func parsePath(path string) ([]step, error) {
+	bad := func(format string, args ...any) ([]step, error) {
+		return nil, &PathError{Path: path, Why: fmt.Sprintf(format, args...)}
+	}
+	var steps []step
+	for rest := path; rest != ""; {
+		if inside, ok := strings.CutPrefix(rest, "["); ok {
+			text, after, closed := strings.Cut(inside, "]")
+			n, err := strconv.Atoi(text)
+			if text == anyName {
+				n, err = anyIndex, nil
+			} else if err == nil && n < 0 {
+				err = strconv.ErrRange
+			}
+			if !closed || err != nil {
+				return bad("expected a number or * in brackets, found %q", text)
+			}
+			steps, rest = append(steps, step{index: n}), after
+			continue
+		}
+		if len(steps) > 0 {
+			after, dot := strings.CutPrefix(rest, ".")
+			if !dot {
+				return bad("expected a dot before %q", rest)
+			}
+			rest = after
+		}
+		end := strings.IndexAny(rest, ".[")
+		if end < 0 {
+			end = len(rest)
+		}
+		if end == 0 {
+			return bad("expected a name at %q", rest)
+		}
+		steps, rest = append(steps, step{name: rest[:end]}), rest[end:]
+	}
+	return steps, nil
+}
+
+// selector finds the things that a pattern names. A step for the section of
+// tagged fields may be left out, because JSON has none either.
+type selector struct {
+	path    string
+	steps   []step
+	matched int
+	// What lies where the pattern leads away, at the deepest such place.
+	depth int
+	names []string // in wire order
+	count int      // elements
+}
+
+// maxNames bounds what a selector keeps for its error.
+const maxNames = 256
+
+func newSelector(path string) (*selector, error) {
+	steps, err := parsePath(path)
+	return &selector{path: path, steps: steps}, err
+}
+
+// verdict is how a thing's path compares with a pattern.
+type verdict uint8
+
+const (
+	elsewhere verdict = iota
+	above             // the thing may contain a match
+	match
+)
+
+// compare is called for each thing, with its path and whether it has contents.
+func (s *selector) compare(segs []seg, container bool) verdict {
+	i := 0
+	for _, g := range segs {
+		if g.name == tagsName && (i == len(s.steps) || !strings.EqualFold(s.steps[i].name, tagsName)) {
+			continue
+		}
+		if i == len(s.steps) || !s.steps[i].fits(g) {
+			s.saw(i, g)
+			return elsewhere
+		}
+		i++
+	}
+	if i == len(s.steps) {
+		s.matched++
+		return match
+	}
+	if !container {
+		return elsewhere
+	}
+	return above
+}
+
+// tagsName is what every layout calls its section of tagged fields.
+const tagsName = "tagged_fields"
+
+// saw notes what lies beside the pattern, for the error.
+func (s *selector) saw(depth int, g seg) {
+	if depth > s.depth {
+		s.depth, s.names, s.count = depth, nil, 0
+	}
+	switch {
+	case depth < s.depth:
+	case g.name == "":
+		s.count = max(s.count, g.index+1)
+	case len(s.names) < maxNames && !slices.Contains(s.names, g.name):
+		s.names = append(s.names, g.name)
+	}
+}
+
+// missing is the error of a pattern that nothing matched.
+func (s *selector) missing() error {
+	e := &PathError{Path: s.path}
+	place := make([]seg, s.depth)
+	for i, st := range s.steps[:s.depth] {
+		place[i] = seg(st)
+	}
+	where := string(appendPath(nil, place))
+	if where == "" {
+		where = "the input"
+	}
+	at := s.steps[s.depth]
+	switch {
+	case at.name != "" && len(s.names) > 0:
+		e.Why = fmt.Sprintf("%s has no %s", where, at.name)
+		if e.Near = near.Some(at.name, s.names, 3); len(e.Near) == 0 {
+			e.Why += " (it has " + strings.Join(s.names[:min(12, len(s.names))], ", ") + ")"
+		}
+	case at.name != "" && s.count > 0:
+		e.Why = fmt.Sprintf("%s is an array, so %s needs an index before it", where, at.name)
+	case at.name == "" && s.count > 0:
+		e.Why = fmt.Sprintf("%s has %s, no %s", where, appendCount(nil, s.count, "element"), at)
+	default:
+		e.Why = fmt.Sprintf("%s has no %s", where, at)
+	}
+	return e
+}
+
+// pathSeg is what a thing adds to the path of what it is in; false for the
+// things that a path passes through: messages and bodies, and the value of a
+// tagged field, because the field bears its name.
+func pathSeg(it *item) (seg, bool) {
+	info := it.info
+	switch {
+	case info.Element:
+		return seg{index: it.index}, true
+	case info.Name == "", it.tagged:
+		return seg{}, false
+	case isRoot(it) && info.Layer != layout.Frame && info.Layer != layout.Header:
+		return seg{}, false
+	}
+	return seg{name: info.Name}, true
+}
+
+// isRoot reports whether a thing is the outermost of its layout.
+func isRoot(it *item) bool {
+	return !it.ref.IsPart() && it.info.Field == nil && !it.info.Element &&
+		(it.op.Kind == layout.Struct || it.op.Kind == layout.Sized)
+}

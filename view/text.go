@@ -1,0 +1,116 @@
+package view
+
+import (
+	"encoding/hex"
+	"strconv"
+	"unicode/utf8"
+)
+
+// What a line shows of long values unless all is asked for.
+const (
+	maxBytes  = 32   // bytes, as hex
+	maxString = 1024 // bytes of a string
+)
+
+// appendGrouped appends n with commas between thousands.
+func appendGrouped(dst []byte, n int) []byte {
+	var digits [24]byte
+	s := strconv.AppendInt(digits[:0], int64(n), 10)
+	if s[0] == '-' {
+		dst, s = append(dst, '-'), s[1:]
+	}
+	for i, c := range s {
+		if i > 0 && (len(s)-i)%3 == 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+// appendCount appends "1 byte" or "2,000 bytes".
+func appendCount(dst []byte, n int, unit string) []byte {
+	dst = append(appendGrouped(dst, n), ' ')
+	dst = append(dst, unit...)
+	if n != 1 {
+		dst = append(dst, 's')
+	}
+	return dst
+}
+
+func appendMore(dst []byte, n int) []byte {
+	dst = append(dst, "… "...)
+	return append(appendGrouped(dst, n), " more"...)
+}
+
+// appendHex appends bytes as hex digits, cut unless full.
+func appendHex(dst, b []byte, full bool) []byte {
+	if len(b) == 0 {
+		return append(dst, "empty"...)
+	}
+	if full || len(b) <= maxBytes {
+		return hex.AppendEncode(dst, b)
+	}
+	dst = append(hex.AppendEncode(dst, b[:maxBytes]), ' ')
+	return appendMore(dst, len(b)-maxBytes)
+}
+
+// appendQuoted appends a string in quotes, its control characters and invalid
+// bytes written as Go writes them, cut unless full.
+func appendQuoted(dst, b []byte, full bool) []byte {
+	if full || len(b) <= maxString {
+		return quote(dst, b)
+	}
+	n := maxString
+	for n > maxString-utf8.UTFMax && !utf8.RuneStart(b[n]) {
+		n--
+	}
+	dst = append(quote(dst, b[:n]), ' ')
+	return appendMore(dst, len(b)-n)
+}
+
+func quote(dst, b []byte) []byte {
+	for _, c := range b {
+		if c < ' ' || c >= 0x7f || c == '"' || c == '\\' {
+			return strconv.AppendQuote(dst, string(b))
+		}
+	}
+	dst = append(dst, '"')
+	dst = append(dst, b...)
+	return append(dst, '"')
+}
+
+// appendUUID appends 16 bytes as 8-4-4-4-12 hex digits.
+func appendUUID(dst, id []byte) []byte {
+	from := 0
+	for _, to := range [...]int{4, 6, 8, 10, 16} {
+		if from > 0 {
+			dst = append(dst, '-')
+		}
+		dst = hex.AppendEncode(dst, id[from:to])
+		from = to
+	}
+	return dst
+}
+
+// appendOffset appends an offset as 0x and four hex digits or more.
+func appendOffset(dst []byte, n int) []byte {
+	return appendHexDigits(append(dst, "0x"...), n, 4)
+}
+
+func appendHexDigits(dst []byte, n, width int) []byte {
+	const digits = "0123456789abcdef"
+	for shift := max(width, hexWidth(n))*4 - 4; shift >= 0; shift -= 4 {
+		dst = append(dst, digits[n>>shift&15])
+	}
+	return dst
+}
+
+// hexWidth is how many hex digits n has.
+func hexWidth(n int) int {
+	w := 1
+	for n >>= 4; n > 0; n >>= 4 {
+		w++
+	}
+	return w
+}

@@ -1,0 +1,61 @@
+package view
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/tape"
+)
+
+// Doc is what views show: a tape and what stands beside it.
+type Doc struct {
+	Tape *tape.Tape
+	// Sample says that the bytes are an instance made to be shown, so that
+	// lengths speak of sample elements.
+	Sample bool
+	// Names turns values into words; nil knows none.
+	Names Names
+	// Space is the number of the byte space that the tape indexes: 0 for the
+	// input itself, others for data that was unpacked from it.
+	Space int
+}
+
+// Names knows what values are called: errors, APIs, topics, points in time.
+type Names interface {
+	// Number gives the word for an integer, "" for none.
+	Number(info *layout.Info, value int64) string
+	// UUID gives the word for 16 bytes, "" for none.
+	UUID(info *layout.Info, id []byte) string
+}
+
+// Options change what a view shows.
+type Options struct {
+	// Full shows bytes and strings of any length whole.
+	Full bool
+	// Limit is how many elements of one array are shown before its middle is
+	// left out; 0 shows all. Elements with findings are always shown.
+	Limit int
+	// Path selects a part, as ParsePath reads it; "" selects everything.
+	Path string
+	// Color marks layers with ANSI colours.
+	Color bool
+}
+
+func (o Options) markup() markup {
+	if o.Color {
+		return ansiText
+	}
+	return plainText
+}
+
+// findings gives the tape's findings in the order of their nodes.
+func findings(t *tape.Tape) []tape.Finding {
+	byNode := func(a, b tape.Finding) int { return cmp.Compare(a.Node, b.Node) }
+	if slices.IsSortedFunc(t.Findings, byNode) {
+		return t.Findings
+	}
+	sorted := slices.Clone(t.Findings)
+	slices.SortStableFunc(sorted, byNode)
+	return sorted
+}

@@ -1,0 +1,224 @@
+package view
+
+import (
+	"sort"
+
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/tape"
+)
+
+// How views walk: one walker goes over the tape in wire order and hands each
+// thing to a printer, which writes a line and keeps nothing. The Go stack grows
+// with the nesting of layouts, which is bounded, not with the input.
+
+// item is one thing on the wire, as printers see it.
+type item struct {
+	ref      tape.Ref
+	op       layout.Op
+	info     *layout.Info
+	off, end int
+	index    int  // among the elements of its container
+	tagged   bool // it is the value of a known tagged field
+	children bool
+	chosen   bool   // it is what a pattern selected
+	last     bool   // nothing follows it in its container
+	path     []seg  // its own step included
+	lead     []byte // what a tree draws in front of it
+}
+
+// printer writes what a walker meets.
+type printer interface {
+	// thing writes one thing; its contents come next.
+	thing(it *item)
+	// finding writes a remark on the thing that was written last. What a tree
+	// draws in front of it is lead, here and below.
+	finding(lead []byte, f tape.Finding)
+	// gap says that n elements are left out.
+	gap(lead []byte, n int)
+}
+
+// walker goes over a tape.
+type walker struct {
+	doc    *Doc
+	t      *tape.Tape
+	limit  int
+	out    printer
+	sel    *selector // nil when everything is shown
+	found  []tape.Finding
+	segs   []seg
+	lead   []byte
+	chosen bool // inside of what the pattern selected
+}
+
+// walk shows a document, or the part of it that the options select.
+func walk(d *Doc, o Options, out printer) error {
+	w := &walker{doc: d, t: d.Tape, limit: o.Limit, out: out, found: findings(d.Tape)}
+	if o.Path != "" {
+		var err error
+		if w.sel, err = newSelector(o.Path); err != nil {
+			return err
+		}
+	}
+	elements := 0
+	for r := range w.t.Roots() {
+		it := w.item(r, elements)
+		if it.info.Element {
+			elements++
+		}
+		it.last = true
+		w.visit(&it, true)
+	}
+	if w.sel != nil && w.sel.matched == 0 {
+		return w.sel.missing()
+	}
+	return nil
+}
+
+func (w *walker) item(r tape.Ref, index int) item {
+	it := item{ref: r, op: w.t.Op(r), info: w.t.Info(r), index: index, children: w.t.HasChildren(r)}
+	it.off, it.end = w.t.Span(r)
+	return it
+}
+
+// visit shows a thing and its contents, or looks for what is selected there.
+func (w *walker) visit(it *item, root bool) {
+	segs, lead := len(w.segs), len(w.lead)
+	if s, ok := pathSeg(it); ok {
+		w.segs = append(w.segs, s)
+	}
+	show := w.sel == nil || w.chosen
+	if !show {
+		switch w.sel.compare(w.segs, it.children) {
+		case match:
+			show, root = true, true
+			w.chosen, it.chosen = true, true
+			defer func() { w.chosen = false }()
+		case above:
+			w.contents(it)
+			fallthrough
+		default:
+			w.segs = w.segs[:segs]
+			return
+		}
+	}
+	w.show(it, root)
+	w.contents(it)
+	w.segs, w.lead = w.segs[:segs], w.lead[:lead]
+}
+
+// show writes a thing and its findings, and leaves w.lead as its contents need
+// it.
+func (w *walker) show(it *item, root bool) {
+	outer := len(w.lead)
+	if !root {
+		w.lead = append(w.lead, branch...)
+	}
+	it.path, it.lead = w.segs, w.lead
+	w.out.thing(it)
+	switch {
+	case root:
+	case it.last:
+		w.lead = append(w.lead[:outer], blank...)
+	default:
+		w.lead = append(w.lead[:outer], bar...)
+	}
+	if it.ref.IsPart() {
+		return
+	}
+	for _, f := range w.findingsAt(it.ref.Node(), it.ref.Node()+1) {
+		w.out.finding(w.lead, f)
+	}
+}
+
+const (
+	branch = "+-- "
+	bar    = "|   "
+	blank  = "    "
+)
+
+// findingsAt gives the findings on the nodes from one index up to another.
+func (w *walker) findingsAt(from, to int) []tape.Finding {
+	if len(w.found) == 0 {
+		return nil
+	}
+	i := sort.Search(len(w.found), func(i int) bool { return w.found[i].Node >= from })
+	j := i
+	for j < len(w.found) && w.found[j].Node < to {
+		j++
+	}
+	return w.found[i:j]
+}
+
+// contents visits what is in a container. It holds each thing back until it is
+// known whether another follows.
+func (w *walker) contents(it *item) {
+	if !it.children {
+		return
+	}
+	first, after := w.cut(it)
+	tagged := it.op.Kind == layout.Tagged && it.info.Field != nil
+	var held item
+	have, left, elements := false, 0, 0
+	for r := range w.t.Children(it.ref) {
+		next := w.item(r, elements)
+		next.tagged = tagged && !r.IsPart()
+		if repeats(&next) {
+			elements++
+			if i := elements - 1; i >= first && i < after && !w.marked(r) {
+				left++
+				continue
+			}
+		}
+		if have {
+			w.visit(&held, false)
+		}
+		if left > 0 {
+			w.gap(left)
+			left = 0
+		}
+		held, have = next, true
+	}
+	held.last = left == 0
+	if have {
+		w.visit(&held, false)
+	}
+	if left > 0 {
+		w.gap(left)
+	}
+}
+
+func (w *walker) gap(n int) {
+	outer := len(w.lead)
+	w.lead = append(w.lead, branch...)
+	w.out.gap(w.lead, n)
+	w.lead = w.lead[:outer]
+}
+
+// repeats reports whether a thing is one of arbitrarily many in its container.
+func repeats(it *item) bool { return it.info.Element || it.op.Kind == layout.Tagged }
+
+// cut says which elements of a container are left out: from first on, up to
+// after.
+func (w *walker) cut(it *item) (first, after int) {
+	if w.limit <= 0 || w.sel != nil && !w.chosen {
+		return 0, 0
+	}
+	n := 0
+	for r := range w.t.Children(it.ref) {
+		if w.t.Info(r).Element || w.t.Op(r).Kind == layout.Tagged {
+			n++
+		}
+	}
+	if n <= w.limit {
+		return 0, 0
+	}
+	return (w.limit + 1) / 2, n - w.limit/2
+}
+
+// marked reports whether there is a finding on an element or in it.
+func (w *walker) marked(r tape.Ref) bool {
+	if r.IsPart() {
+		return false
+	}
+	return len(w.findingsAt(r.Node(), int(w.t.Nodes[r.Node()].Next))) > 0
+}
