@@ -6,6 +6,7 @@ import (
 
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/record"
+	"github.com/kscope/kscope/schema"
 )
 
 // budget bounds the elements and bytes of a random instance.
@@ -123,10 +124,7 @@ func (r *random) count(l *layout.Layout, i int) int {
 // extra makes unknown tagged fields now and then, behind the known ones.
 func (r *random) extra(l *layout.Layout, tags int) []layout.ExtraTag {
 	var out []layout.ExtraTag
-	next := uint32(r.rand.IntN(200))
-	for t := tags + 1; t < int(l.Ops[tags].End); t = int(l.Ops[t].End) {
-		next = max(next, l.Ops[t].Tag+1)
-	}
+	next := max(uint32(r.rand.IntN(200)), firstUnknown(l, tags))
 	for range max(0, r.rand.IntN(12)-9) {
 		data := make([]byte, r.length())
 		r.bytes(data)
@@ -134,4 +132,26 @@ func (r *random) extra(l *layout.Layout, tags int) []layout.ExtraTag {
 		next += 1 + uint32(r.rand.IntN(300))
 	}
 	return out
+}
+
+// firstUnknown is the number behind those of all tagged fields that a struct
+// has in any version: Kafka's classes refuse a tag that another version knows.
+func firstUnknown(l *layout.Layout, tags int) uint32 {
+	parent := tags
+	for end := l.Ops[tags].End + 1; !l.Ops[parent].Kind.IsStruct() || l.Ops[parent].End != end; {
+		parent--
+	}
+	var next uint32
+	count := func(f *schema.Field) {
+		if f != nil && !f.Tagged.Empty() {
+			next = max(next, uint32(f.Tag)+1)
+		}
+	}
+	for op := range l.Fields(parent) {
+		count(l.Info[op].Field)
+	}
+	for _, f := range l.Info[parent].Absent {
+		count(f)
+	}
+	return next
 }
