@@ -12,10 +12,15 @@ import (
 
 // NotCanonical lists what was read without error but would be written in other
 // bytes: over-long varints, bools other than 0 and 1, text that is not UTF-8,
-// tagged fields out of order or with their default, bytes left over. Views show
-// these remarks; JSON keeps such bytes as a whole.
+// tagged fields out of order or with their default, bytes left over, and what is
+// damaged in a batch. Views show these remarks; JSON keeps such bytes as a whole.
 func (t *Tape) NotCanonical() []Finding {
 	c := canon{t: t}
+	for _, f := range t.Findings {
+		if f.Err != nil { // its bytes are not all there, or say something else
+			c.found = append(c.found, f)
+		}
+	}
 	for i := range t.Nodes {
 		c.node(uint32(i))
 	}
@@ -36,15 +41,8 @@ func (c *canon) node(i uint32) {
 	n := &t.Nodes[i]
 	op, info := t.Lookup(n.Op)
 	switch k := op.Kind; {
-	case k == layout.Bool:
-		if b := t.Data[n.Off]; b > 1 {
-			c.note(i, n.Off, "bool %d is neither 0 nor 1", b)
-		}
-	case k == layout.Float64:
-		bits := binary.BigEndian.Uint64(t.Data[n.Off:])
-		if x := math.Float64frombits(bits); x != x && bits != math.Float64bits(math.NaN()) && bits != 0x7ff8000000000000 {
-			c.note(i, n.Off, "NaN with other bits than usual")
-		}
+	case k == layout.Bool, k == layout.Float64:
+		c.fixed(i, n.Off, k)
 	case k == layout.NullableStruct:
 		if b := t.Data[n.Off]; b != 1 && b != 0xff {
 			c.note(i, n.Off, "marker %d is neither -1 (null) nor 1 (present)", int8(b))
@@ -60,12 +58,45 @@ func (c *canon) node(i uint32) {
 	case k.IsBytes():
 		c.varint(i, n.Off, k.Prefix())
 		c.text(i, k)
-	case k.IsArray(), k == layout.Sized:
+	case k.IsArray():
+		c.varint(i, n.Off, k.Prefix())
+		c.run(i, op)
+	case k == layout.Sized:
 		c.varint(i, n.Off, k.Prefix())
 	case k == layout.Raw && info.Key == "" && n.Op != opTagData:
 		c.note(i, n.Off, "%d bytes left over", n.End-n.Off)
 	default:
 		c.varint(i, n.Off, k)
+	}
+}
+
+// fixed remarks on a value that shares its meaning with other bits.
+func (c *canon) fixed(i, off uint32, k layout.Kind) {
+	switch k {
+	case layout.Bool:
+		if b := c.t.Data[off]; b > 1 {
+			c.note(i, off, "bool %d is neither 0 nor 1", b)
+		}
+	case layout.Float64:
+		bits := binary.BigEndian.Uint64(c.t.Data[off:])
+		if math.IsNaN(math.Float64frombits(bits)) && bits != layout.NaNBits {
+			c.note(i, off, "NaN with other bits than usual")
+		}
+	}
+}
+
+// run looks at the elements of a run, which have no nodes.
+func (c *canon) run(i uint32, op *layout.Op) {
+	n := &c.t.Nodes[i]
+	if !op.Run || n.Next > i+1 {
+		return
+	}
+	elem, _ := c.t.Lookup(n.Op + 1)
+	if elem.Kind != layout.Bool && elem.Kind != layout.Float64 {
+		return
+	}
+	for off := n.Off + uint32(c.t.prefixSize(op, int(n.Off))); off < n.End; off += uint32(op.Width) {
+		c.fixed(i, off, elem.Kind)
 	}
 }
 

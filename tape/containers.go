@@ -47,9 +47,6 @@ func (t *Tape) cutRun(op *layout.Op, elem uint32) bool {
 func (t *Tape) element(pc uint32) (next uint32, ok bool) {
 	f := &t.open[len(t.open)-1]
 	if f.left--; f.left > 0 {
-		if t.count > MaxNodes {
-			return 0, t.fail(f.op, fault{code: TooLarge, expected: "at most 67,108,864 things in one input"})
-		}
 		return f.pc + 1, true
 	}
 	t.pop()

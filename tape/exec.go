@@ -21,7 +21,7 @@ func (t *Tape) Run(l *layout.Layout) bool {
 	}
 	base, ok := t.use(l)
 	if !ok {
-		return t.fail(0, fault{code: TooLarge, expected: "at most 4096 layouts in one input"})
+		return t.fail(0, fault{code: TooLarge, expected: "at most " + plural(maxUsed, "layout") + " in one input", found: "more"})
 	}
 	return t.run(l.Ops, base)
 }
@@ -99,6 +99,9 @@ func shortRun(op *layout.Op, b []byte, pos int) int {
 
 // step runs the op at pc, which has no fixed size, and says where to go on.
 func (t *Tape) step(op *layout.Op, base, pc uint32, ops []layout.Op) (next uint32, ok bool) {
+	if t.count >= MaxNodes {
+		return 0, t.fail(base|pc, fault{code: TooLarge, expected: "at most " + plural(MaxNodes, "thing") + " in one input", found: "more"})
+	}
 	switch op.Kind {
 	case layout.Bool, layout.Int8, layout.Int16, layout.Uint16, layout.Int32, layout.Uint32,
 		layout.Int64, layout.Float64, layout.UUID:

@@ -19,8 +19,8 @@ const (
 	maxUsed = 1 << (32 - opBits) // layouts on one tape
 )
 
-// MaxNodes is how many nodes a tape may hold: 1 GiB of them. Inputs that need
-// more end in an error.
+// MaxNodes is about how many nodes a tape may hold: 1 GiB of them. Inputs that
+// need more end in an error.
 const MaxNodes = 1 << 26
 
 // MaxInput is the size in bytes that offsets can address.
@@ -59,6 +59,7 @@ type Finding struct {
 	Node   int
 	Offset int
 	Text   string
+	Err    *Error // what reading stopped at and went on behind; nil for a mere remark
 }
 
 // frame is a container that is being read.
@@ -112,7 +113,7 @@ func (t *Tape) reset(data []byte) {
 // grow makes room for the nodes of the last run, exactly as many as it met:
 // doubling would cost hostile inputs more memory than their nodes do.
 func (t *Tape) grow() bool {
-	if t.count < cap(t.Nodes) || t.count > MaxNodes {
+	if t.count < cap(t.Nodes) {
 		return false
 	}
 	t.Nodes = make([]Node, 0, t.count+1) // finish may add one
@@ -172,11 +173,18 @@ func (t *Tape) patch(node uint32) {
 func (t *Tape) Pos() int { return t.pos }
 
 // Unread goes back n bytes, so that an error can point at what was read last.
-// The leaf over those bytes is taken back with them.
+// The leaf over those bytes is taken back with them, and so are containers
+// that were closed behind it and held nothing else.
 func (t *Tape) Unread(n int) {
 	t.pos -= n
-	t.count--
-	t.Nodes = t.Nodes[:min(t.count, len(t.Nodes))]
+	kept := 0
+	if len(t.open) > 0 {
+		kept = int(t.open[len(t.open)-1].node) + 1
+	}
+	for t.count > kept && len(t.Nodes) == t.count && int(t.Nodes[t.count-1].Off) >= t.pos {
+		t.count--
+		t.Nodes = t.Nodes[:t.count]
+	}
 }
 
 // Limit is the offset at which the innermost sized thing ends.
@@ -251,7 +259,10 @@ func (t *Tape) Contain(end int, read func()) *Error {
 	err := t.Err
 	if err != nil {
 		t.Err = nil
-		t.Findings = append(t.Findings, Finding{Node: t.count - 1, Offset: err.Offset, Text: err.Error()})
+		if t.pos < end { // nothing was open that could hold the rest
+			t.leaf(opUndecoded, end)
+		}
+		t.Findings = append(t.Findings, Finding{Node: t.count - 1, Offset: err.Offset, Text: err.Error(), Err: err})
 	} else {
 		t.Rest()
 	}

@@ -87,8 +87,11 @@ func (t *Tape) IsNull(r Ref) bool {
 	case op.Kind.IsBytes(), op.Kind.IsArray():
 		_, null := t.Count(r)
 		return null
-	case op.Kind == layout.NullableStruct, op.Kind == layout.TaggedStruct:
-		return t.Nodes[r.node].Next == r.node+1
+	case op.Kind == layout.NullableStruct:
+		return int8(t.Data[t.Nodes[r.node].Off]) < 0
+	case op.Kind == layout.TaggedStruct:
+		v, _ := wire.ReadUvarint(t.Data, int(t.Nodes[r.node].Off))
+		return v == 0
 	}
 	return false
 }
