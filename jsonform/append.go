@@ -56,7 +56,7 @@ func (a *appender) value(i uint32, op *layout.Op) {
 
 func (a *appender) object(i uint32, op *layout.Op) {
 	n := &a.t.Nodes[i]
-	if op.Nullable && n.Next == i+1 {
+	if op.Nullable && a.t.IsNull(a.t.At(int(i))) {
 		a.out = append(a.out, "null"...)
 		return
 	}

@@ -21,6 +21,9 @@ func Encode(dst []byte, l *layout.Layout, text []byte, records RecordFormat) ([]
 		}
 	}
 	if err != nil {
+		if raw := unedited(text, l, records); raw != nil {
+			return append(dst, raw...), nil
+		}
 		return dst, src.place(err)
 	}
 	if src.raw != nil {

@@ -3,6 +3,7 @@ package jsonform
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/json"
 
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/tape"
@@ -34,6 +35,26 @@ func AppendLossless(dst []byte, t *tape.Tape, node int, raw []byte, opt Options)
 	dst = append(dst, `"`+rawKey+`":"`...)
 	dst = base64.StdEncoding.AppendEncode(dst, raw)
 	return append(dst, '"', '}')
+}
+
+// unedited gives the contents of _raw when text is, white space aside, what
+// they look like as JSON, else nil. It is asked where the fields cannot be
+// written, because some bytes can be read only: a tag that comes twice, a
+// string longer than Kafka writes.
+func unedited(text []byte, l *layout.Layout, records RecordFormat) []byte {
+	var given struct {
+		Raw []byte `json:"_raw"`
+	}
+	var plain bytes.Buffer
+	if json.Unmarshal(text, &given) != nil || given.Raw == nil || json.Compact(&plain, text) != nil {
+		return nil
+	}
+	t := tape.Tape{Records: records}
+	t.Decode(l, given.Raw)
+	if t.Err == nil && bytes.Equal(plain.Bytes(), AppendLossless(nil, &t, 0, given.Raw, Options{})) {
+		return given.Raw
+	}
+	return nil
 }
 
 // keepRaw decides between out, which the fields have given, and raw, the bytes

@@ -28,6 +28,16 @@ func (k Kind) Range() (lo, hi int64) {
 	return math.MinInt64, math.MaxInt64
 }
 
+// NaNBits are the bits that Java writes for a NaN; Go's own NaN has others.
+const NaNBits = 0x7ff8000000000000
+
+func floatBits(x float64) uint64 {
+	if math.IsNaN(x) {
+		return NaNBits
+	}
+	return math.Float64bits(x)
+}
+
 // scalar appends the number, uuid or raw bytes in w.value.
 func (w *Writer) scalar(k Kind) error {
 	v := &w.value
@@ -44,7 +54,7 @@ func (w *Writer) scalar(k Kind) error {
 	case Int64:
 		w.Buf = binary.BigEndian.AppendUint64(w.Buf, uint64(v.Int))
 	case Float64:
-		w.Buf = binary.BigEndian.AppendUint64(w.Buf, math.Float64bits(v.Float))
+		w.Buf = binary.BigEndian.AppendUint64(w.Buf, floatBits(v.Float))
 	case UUID:
 		if len(v.Bytes) != wire.UUIDLen {
 			return fmt.Errorf("a uuid has %d bytes, not %d", wire.UUIDLen, len(v.Bytes))

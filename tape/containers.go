@@ -143,7 +143,7 @@ func (t *Tape) tagEnd(base uint32, ops []layout.Op) (next uint32, ok bool) {
 	f := t.open[len(t.open)-1]
 	if t.pos != t.limit {
 		left := t.limit - t.pos
-		return 0, t.fail(f.op, fault{code: TagSize, have: left})
+		return 0, t.fail(base|(f.pc+1), fault{code: TagSize, have: left})
 	}
 	t.pop()
 	return t.nextTag(base, ops)
