@@ -24,7 +24,7 @@
 //	92 bytes (int32 len=92)      records with batches in them
 //	tag 7                        tagged fields, then tag, size and value
 //	74 (FENCED_LEADER_EPOCH)     what Names has a word for
-//	0 (over-long), true (byte 7) what is not canonical
+//	0 (over-long), true (byte 7), tag 3 (repeated)   what is not canonical
 //
 // # Guarantees
 //

@@ -33,18 +33,16 @@ func legend(p *pen, layers []layout.Layer) {
 	p.newline()
 }
 
-// layersOf lists the layers that a document's bytes have, in their order.
+// layersOf lists the layers that a document's bytes have, in the order of
+// legends.
 func layersOf(d *Doc) []layout.Layer {
 	var seen [256]bool
 	leaves(d, func(_, _ int, l layout.Layer) { seen[l] = true })
 	var all []layout.Layer
-	for l := layout.Frame; l <= layout.Body; l++ {
+	for _, l := range append(APILegend(), layout.Body, layout.NoLayer) {
 		if seen[l] {
 			all = append(all, l)
 		}
-	}
-	if seen[layout.NoLayer] {
-		all = append(all, layout.NoLayer)
 	}
 	return all
 }

@@ -32,7 +32,8 @@ import (
 //	description
 //
 // The path of a length, count, tag or size is that of its container with one
-// more step: Topics.length. A finding is an object with space, offset, path and
+// more step: Topics.length. A tagged field and its value have the same path. A
+// finding is an object with space, offset, path and
 // finding. The last object is the error, if there is one: space, offset, path
 // and error, which has offset, path, expected, found and hint.
 func Nodes(w io.Writer, d *Doc, o Options) error {
@@ -118,6 +119,7 @@ func (n *nodePrinter) value(it *item) {
 		n.number(int64(count))
 	case k == layout.Tagged:
 		n.number(int64(v.tag(it)))
+		note = []byte(it.odd)
 	case k.IsBytes():
 		note = n.bytes(it)
 	default:

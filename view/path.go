@@ -115,8 +115,7 @@ func parsePath(path string) ([]step, error) {
 	return steps, nil
 }
 
-// selector finds the things that a pattern names. A step for the section of
-// tagged fields may be left out, because JSON has none either.
+// selector finds the things that a pattern names.
 type selector struct {
 	path    string
 	steps   []step
@@ -141,40 +140,39 @@ type verdict uint8
 const (
 	elsewhere verdict = iota
 	above             // the thing may contain a match
-	match
+	match             // the thing is selected
+	inside            // it is part of what is selected
 )
 
 // compare is called for each thing, with its path and whether it has contents.
 func (s *selector) compare(segs []seg, container bool) verdict {
-	i := 0
-	for _, g := range segs {
-		if g.name == tagsName && (i == len(s.steps) || !strings.EqualFold(s.steps[i].name, tagsName)) {
-			continue
-		}
+	for i, g := range segs {
 		if i == len(s.steps) || !s.steps[i].fits(g) {
 			s.saw(i, g)
 			return elsewhere
 		}
-		i++
 	}
-	if i == len(s.steps) {
+	if len(segs) == len(s.steps) {
 		s.matched++
 		return match
 	}
 	if !container {
+		s.deeper(len(segs))
 		return elsewhere
 	}
 	return above
 }
 
-// tagsName is what every layout calls its section of tagged fields.
-const tagsName = "tagged_fields"
-
-// saw notes what lies beside the pattern, for the error.
-func (s *selector) saw(depth int, g seg) {
+// deeper forgets what was seen above a depth.
+func (s *selector) deeper(depth int) {
 	if depth > s.depth {
 		s.depth, s.names, s.count = depth, nil, 0
 	}
+}
+
+// saw notes what lies beside the pattern, for the error.
+func (s *selector) saw(depth int, g seg) {
+	s.deeper(depth)
 	switch {
 	case depth < s.depth:
 	case g.name == "":
@@ -222,14 +220,8 @@ func pathSeg(it *item) (seg, bool) {
 		return seg{index: it.index}, true
 	case info.Name == "", it.tagged:
 		return seg{}, false
-	case isRoot(it) && info.Layer != layout.Frame && info.Layer != layout.Header:
+	case it.root && info.Layer != layout.Frame && info.Layer != layout.Header:
 		return seg{}, false
 	}
 	return seg{name: info.Name}, true
-}
-
-// isRoot reports whether a thing is the outermost of its layout.
-func isRoot(it *item) bool {
-	return !it.ref.IsPart() && it.info.Field == nil && !it.info.Element &&
-		(it.op.Kind == layout.Struct || it.op.Kind == layout.Sized)
 }

@@ -26,8 +26,8 @@ type look struct {
 }
 
 // Terminals don't tell whether their ground is dark or light. The colours are
-// therefore of middle brightness (relative luminance 0.15 to 0.21), where black
-// and white both stand off by a contrast of 4 or more, and they are numbers of
+// therefore of middle brightness (relative luminance 0.15 to 0.22), where black
+// and white both stand off by a contrast of about 4 or more, and they are numbers of
 // the fixed 256-colour cube: the first 16 colours are every theme's own, and
 // many themes make its yellow or blue unreadable. The CSS colours keep the hue
 // and go to the AA contrast of 4.5 on each ground.

@@ -27,7 +27,7 @@ func newValues(d *Doc, full bool) values {
 func (v *values) append(dst []byte, it *item) (value, note []byte) {
 	k := it.op.Kind
 	switch {
-	case isRoot(it):
+	case it.root:
 	case it.ref.IsPart():
 		return v.number(dst, it)
 	case k.IsStruct():
@@ -42,7 +42,7 @@ func (v *values) append(dst []byte, it *item) (value, note []byte) {
 		}
 		return appendCount(dst, n, "element"), nil
 	case k == layout.Tagged:
-		return strconv.AppendUint(append(dst, "tag "...), uint64(v.tag(it)), 10), nil
+		return strconv.AppendUint(append(dst, "tag "...), uint64(v.tag(it)), 10), []byte(it.odd)
 	case k.IsBytes():
 		return v.bytes(dst, it)
 	case k == layout.Raw:

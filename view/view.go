@@ -36,7 +36,10 @@ type Options struct {
 	// Limit is how many elements of one array are shown before its middle is
 	// left out; 0 shows all. Elements with findings are always shown.
 	Limit int
-	// Path selects a part, as ParsePath reads it; "" selects everything.
+	// Path selects parts: names with dots between them and indexes in brackets,
+	// Topics[0].Partitions[*].LeaderEpoch, where * stands for any. Case does not
+	// matter. Where nothing lies, views give a *PathError. "" selects everything;
+	// grids show everything always.
 	Path string
 	// Color marks layers with ANSI colours.
 	Color bool

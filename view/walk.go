@@ -1,10 +1,12 @@
 package view
 
 import (
+	"bytes"
 	"sort"
 
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/tape"
+	"github.com/kscope/kscope/wire"
 )
 
 // How views walk: one walker goes over the tape in wire order and hands each
@@ -18,10 +20,12 @@ type item struct {
 	info     *layout.Info
 	off, end int
 	index    int  // among the elements of its container
+	root     bool // it is the outermost of its layout, and no element
 	tagged   bool // it is the value of a known tagged field
 	children bool
 	chosen   bool   // it is what a pattern selected
 	last     bool   // nothing follows it in its container
+	odd      string // what is not canonical about a tagged field
 	path     []seg  // its own step included
 	lead     []byte // what a tree draws in front of it
 }
@@ -77,33 +81,48 @@ func walk(d *Doc, o Options, out printer) error {
 func (w *walker) item(r tape.Ref, index int) item {
 	it := item{ref: r, op: w.t.Op(r), info: w.t.Info(r), index: index, children: w.t.HasChildren(r)}
 	it.off, it.end = w.t.Span(r)
+	_, op := w.t.Layout(r)
+	it.root = op == 0 && !r.IsPart() && !it.info.Element && it.op.Kind.IsStruct()
 	return it
 }
 
 // visit shows a thing and its contents, or looks for what is selected there.
+// Paths pass the section of tagged fields: these stand beside other fields.
 func (w *walker) visit(it *item, root bool) {
-	segs, lead := len(w.segs), len(w.lead)
+	depth, lead := len(w.segs), len(w.lead)
+	if it.op.Kind == layout.Tagged && depth > 0 {
+		section := w.segs[depth-1]
+		w.segs = w.segs[:depth-1]
+		defer func() { w.segs = append(w.segs[:depth-1], section) }()
+	}
 	if s, ok := pathSeg(it); ok {
 		w.segs = append(w.segs, s)
 	}
-	show := w.sel == nil || w.chosen
-	if !show {
-		switch w.sel.compare(w.segs, it.children) {
-		case match:
-			show, root = true, true
-			w.chosen, it.chosen = true, true
-			defer func() { w.chosen = false }()
-		case above:
-			w.contents(it)
-			fallthrough
-		default:
-			w.segs = w.segs[:segs]
-			return
-		}
+	switch w.judge(it) {
+	case match:
+		w.chosen, it.chosen = true, true
+		w.show(it, true)
+		w.contents(it)
+		w.chosen = false
+	case inside:
+		w.show(it, root)
+		w.contents(it)
+	case above:
+		w.contents(it)
 	}
-	w.show(it, root)
-	w.contents(it)
-	w.segs, w.lead = w.segs[:segs], w.lead[:lead]
+	w.segs, w.lead = w.segs[:depth], w.lead[:lead]
+}
+
+// judge says what a thing is to the selection.
+func (w *walker) judge(it *item) verdict {
+	if w.sel == nil || w.chosen {
+		return inside
+	}
+	v := w.sel.compare(w.segs, it.children)
+	if v == elsewhere && it.op.Kind == layout.Tags && it.children {
+		return above
+	}
+	return v
 }
 
 // show writes a thing and its findings, and leaves w.lead as its contents need
@@ -158,10 +177,13 @@ func (w *walker) contents(it *item) {
 	first, after := w.cut(it)
 	tagged := it.op.Kind == layout.Tagged && it.info.Field != nil
 	var held item
-	have, left, elements := false, 0, 0
+	have, left, elements, before := false, 0, 0, -1
 	for r := range w.t.Children(it.ref) {
 		next := w.item(r, elements)
 		next.tagged = tagged && !r.IsPart()
+		if next.op.Kind == layout.Tagged {
+			before = w.order(&next, before)
+		}
 		if repeats(&next) {
 			elements++
 			if i := elements - 1; i >= first && i < after && !w.marked(r) {
@@ -185,6 +207,30 @@ func (w *walker) contents(it *item) {
 	if left > 0 {
 		w.gap(left)
 	}
+}
+
+// order notes what is odd about a tagged field behind the one whose tag is
+// before, and gives its tag. Kafka writes tags in order and leaves out fields
+// that have their default.
+func (w *walker) order(it *item, before int) (tag int) {
+	u, _ := wire.ReadUvarint(w.t.Data, it.off)
+	tag = int(u)
+	var value []byte
+	for r := range w.t.Children(it.ref) {
+		if !r.IsPart() {
+			off, end := w.t.Span(r)
+			value = w.t.Data[off:end]
+		}
+	}
+	switch {
+	case tag == before:
+		it.odd = "repeated"
+	case tag < before:
+		it.odd = "out of order"
+	case it.info.Wire != nil && bytes.Equal(value, it.info.Wire):
+		it.odd = "its default"
+	}
+	return tag
 }
 
 func (w *walker) gap(n int) {
