@@ -1,0 +1,176 @@
+package explain
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/internal/near"
+	"github.com/kscope/kscope/message"
+)
+
+// unitWords are the words for units, with the words that mean the same. The
+// value or key of a record is a message with its prefix: a payload.
+var unitWords = map[string]message.Unit{
+	"frame": message.Frame, "payload": message.Payload, "body": message.Body, "value": message.Payload, "key": message.Payload,
+	"records": Records, "batch": Batch, "record": Record,
+}
+
+// ParseAs reads what bytes are to be read as: a unit, a primitive, a message
+// or API (by name or key), or UNIT:MESSAGE; @VERSION is optional. Case does not
+// matter. A name that is not known is an error with suggestions, as is a
+// version that the message lacks. Empty text leaves all open.
+func (x *Explainer) ParseAs(s string) (As, error) {
+	var as As
+	text := strings.TrimSpace(s)
+	if text == "" {
+		return as, nil
+	}
+	if head, rest, ok := strings.Cut(text, ":"); ok {
+		unit, known := unitWords[strings.ToLower(head)]
+		if !known || unit == Records || unit == Batch || unit == Record {
+			return As{}, fmt.Errorf("unit %q is not one of frame, payload, body%s", head, meant(head, []string{"frame", "payload", "body"}))
+		}
+		as.Unit, text = string(unit), rest
+	} else if done, err := parseWord(text); done.Unit != "" || err != nil {
+		return done, err
+	}
+	name, version, ok := strings.Cut(text, "@")
+	if ok {
+		v, err := strconv.ParseUint(strings.TrimPrefix(strings.ToLower(version), "v"), 10, 15)
+		if err != nil {
+			return As{}, fmt.Errorf("%q: %q is no version: expected a number from 0 to 32767", s, version)
+		}
+		as.Version, as.HasVersion = int16(v), true
+	}
+	var err error
+	if as.Message, err = x.messageName(name); err != nil {
+		return As{}, err
+	}
+	_, err = x.specs(as)
+	return as, err
+}
+
+// parseWord reads a unit or primitive without a message; neither is the zero As.
+func parseWord(word string) (As, error) {
+	lower := strings.ToLower(word)
+	if u, ok := unitWords[lower]; ok {
+		if u == message.Body || u == message.Payload && lower != "payload" {
+			return As{}, fmt.Errorf("%s needs a message: %s:MetadataRequest@12", lower, lower)
+		}
+		return As{Unit: string(u)}, nil
+	}
+	if _, ok := primitive(lower); ok {
+		return As{Unit: lower}, nil
+	}
+	return As{}, nil
+}
+
+// messageName finds a message, or an API by name or key, and gives its name as
+// the catalog spells it.
+func (x *Explainer) messageName(name string) (string, error) {
+	c, r := x.codec.Catalog, x.codec.Release
+	e, err := c.Lookup(name, r)
+	if err == nil {
+		return e.Name, nil
+	}
+	if api, apiErr := c.APIByName(name, r); apiErr == nil {
+		return api.Name, nil
+	} else if _, isKey := strconv.Atoi(name); isKey == nil {
+		return "", apiErr
+	}
+	words := wordsNear(name)
+	if unknown, ok := err.(*catalog.UnknownMessageError); ok && len(unknown.Suggestions) == 0 && len(words) > 0 {
+		return "", fmt.Errorf("%w; did you mean %s?", err, strings.Join(words, ", "))
+	}
+	return "", err
+}
+
+func wordsNear(word string) []string {
+	var all []string
+	for w := range unitWords {
+		all = append(all, w)
+	}
+	return near.Some(word, append(all, primitiveNames()...), 3)
+}
+
+func meant(word string, known []string) string {
+	if best := near.Best(word, known); best != "" {
+		return fmt.Sprintf("; did you mean %s?", best)
+	}
+	return ""
+}
+
+// entries gives the messages that a name stands for: one, or the request and
+// the response of an API.
+func (x *Explainer) entries(name string) ([]catalog.Entry, error) {
+	c, r := x.codec.Catalog, x.codec.Release
+	e, err := c.Lookup(name, r)
+	if err == nil {
+		return []catalog.Entry{e}, nil
+	}
+	api, apiErr := c.APIByName(name, r)
+	if apiErr != nil {
+		return nil, err
+	}
+	var all []catalog.Entry
+	for _, e := range []catalog.Entry{api.Request, api.Response} {
+		if e.Name != "" {
+			all = append(all, e)
+		}
+	}
+	return all, nil
+}
+
+// specs gives the message versions that as names; without a version, the
+// default ones.
+func (x *Explainer) specs(as As) ([]*message.Spec, error) {
+	entries, err := x.entries(as.Message)
+	if err != nil {
+		return nil, err
+	}
+	var found []*message.Spec
+	for _, e := range entries {
+		v := as.Version
+		if !as.HasVersion {
+			v = x.codec.Catalog.DefaultVersion(e, x.codec.Release)
+		}
+		s, specErr := x.codec.Spec(e.Name, v)
+		if specErr != nil {
+			err = specErr
+			continue
+		}
+		found = append(found, s)
+	}
+	if len(found) == 0 {
+		return nil, err
+	}
+	return found, nil
+}
+
+// everySpec lists all versions of all messages that the codec's release has,
+// or that any release has.
+func (x *Explainer) everySpec() []*message.Spec {
+	var all []*message.Spec
+	seen := map[string]bool{}
+	for _, e := range x.codec.Catalog.Messages() {
+		if seen[e.Name] {
+			continue
+		}
+		seen[e.Name] = true
+		all = append(all, x.versions(e)...)
+	}
+	return all
+}
+
+// versions lists the versions of one message, the oldest first.
+func (x *Explainer) versions(e catalog.Entry) []*message.Spec {
+	var all []*message.Spec
+	for v := e.Versions().Lo; v <= e.Versions().Hi; v++ {
+		if s, err := x.codec.Spec(e.Name, v); err == nil {
+			all = append(all, s)
+		}
+	}
+	return all
+}

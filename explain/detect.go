@@ -1,0 +1,312 @@
+package explain
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/record"
+	"github.com/kscope/kscope/schema"
+	"github.com/kscope/kscope/tape"
+	"github.com/kscope/kscope/wire"
+)
+
+// How bytes that nobody has named are found out: by what they say themselves,
+// the strongest evidence first. Whole requests and batches come before damaged
+// ones, so that damage in one is never read into the other.
+
+// minHeader is the size of the smallest request header: key, version,
+// correlation id.
+const minHeader = 8
+
+// frameSize is what the first four bytes say as a frame's size.
+func frameSize(data []byte) (size int, ok bool) {
+	if len(data) < 4 {
+		return 0, false
+	}
+	return int(int32(binary.BigEndian.Uint32(data))), true
+}
+
+// detect finds out what data is, or says what was tried. unit may say frame or
+// payload.
+func (x *Explainer) detect(data []byte, unit message.Unit, guess bool) *Reading {
+	for _, find := range []func([]byte, message.Unit) *Reading{
+		x.wholeRequest, x.wholeBatches, x.wholeRecordValue, x.brokenRequest, x.brokenBatch, x.brokenRecordValue,
+	} {
+		if r := find(data, unit); r != nil {
+			return r
+		}
+	}
+	r := x.unknown(data, unit)
+	if foreign(data) != "" {
+		return r
+	}
+	r.Candidates = x.Guess(data, mostCandidates)
+	if len(r.Candidates) == 0 || !guess {
+		return r
+	}
+	c := r.Candidates[0]
+	picked := &Reading{Tape: c.Tape, Spec: c.Spec, Unit: c.Unit, Root: -1, Candidates: r.Candidates}
+	picked.Notes = append(picked.Notes, fmt.Sprintf("guessed: %s (%s)", describe(c.Spec, c.Unit), c.Sure))
+	return picked
+}
+
+// mostCandidates is how many candidates a reading names.
+const mostCandidates = 5
+
+// wholeRequest takes data for a request whose header is known and that tiles:
+// a frame, perhaps with others behind it, or a payload.
+func (x *Explainer) wholeRequest(data []byte, unit message.Unit) *Reading {
+	for _, u := range []message.Unit{message.Frame, message.Payload} {
+		if unit != "" && unit != u {
+			continue
+		}
+		s := x.requestIn(data, u)
+		if s == nil {
+			continue
+		}
+		size, _ := frameSize(data)
+		whole := data
+		if u == message.Frame {
+			if size < minHeader || size > len(data)-4 {
+				continue
+			}
+			whole = data[:4+size]
+		}
+		if a := x.try(whole, plan{s, u}); !tiles(a.tape) {
+			continue
+		}
+		r := x.try(data, plan{s, u}).reading()
+		r.Notes = append(r.Notes, "taken as a request: "+describe(s, u)+", as its header says")
+		return r
+	}
+	return nil
+}
+
+// requestIn is the request that the header at the start of data names, nil for
+// none that is known.
+func (x *Explainer) requestIn(data []byte, u message.Unit) *message.Spec {
+	h, ok := message.Head(data, u)
+	if !ok {
+		return nil
+	}
+	s, err := x.codec.APISpec(int(h.APIKey), h.Version, schema.Request)
+	if err != nil {
+		return nil
+	}
+	return s
+}
+
+// wholeBatches takes data for record batches when the first is whole and its
+// CRC is right.
+func (x *Explainer) wholeBatches(data []byte, unit message.Unit) *Reading {
+	if n := batchAt(data); unit != "" || n == 0 || !crcRight(data[:n]) {
+		return nil
+	}
+	r := x.readRecords(data, Records)
+	r.Notes = append(r.Notes, "taken as record batches: magic 2, and the CRC of the first is right")
+	return r
+}
+
+// Offsets in a record batch.
+const (
+	batchLengthAt = 8
+	batchMagicAt  = 16
+	batchCRCAt    = 17
+)
+
+// batchAt is the size of the batch of magic 2 that data begins with, 0 when
+// there is none or when it is cut.
+func batchAt(data []byte) int {
+	if len(data) < record.HeaderLen || data[batchMagicAt] != 2 {
+		return 0
+	}
+	n := int(int32(binary.BigEndian.Uint32(data[batchLengthAt:]))) + batchLengthAt + 4
+	if n < record.HeaderLen || n > len(data) {
+		return 0
+	}
+	return n
+}
+
+func crcRight(batch []byte) bool {
+	return binary.BigEndian.Uint32(batch[batchCRCAt:]) == record.Checksum(batch)
+}
+
+// wholeRecordValue takes data for a metadata record's value when its three
+// first numbers name one and the rest tiles.
+func (x *Explainer) wholeRecordValue(data []byte, unit message.Unit) *Reading {
+	s, frame := x.recordIn(data)
+	if s == nil || frame != 1 || unit == message.Frame {
+		return nil
+	}
+	a := x.try(data, plan{s, message.Payload})
+	if !tiles(a.tape) {
+		return nil
+	}
+	r := a.reading()
+	r.Notes = append(r.Notes, "taken as the value of a metadata record: its first bytes name "+s.String())
+	return r
+}
+
+// recordIn is the metadata record that the prefix at the start of data names,
+// and the version of its frame.
+func (x *Explainer) recordIn(data []byte) (s *message.Spec, frame uint32) {
+	var v [3]uint32
+	pos := 0
+	for i := range v {
+		u, n := wire.ReadUvarint(data, pos)
+		if n <= 0 {
+			return nil, 0
+		}
+		v[i], pos = u, pos+n
+	}
+	if v[2] > 1<<15-1 {
+		return nil, 0
+	}
+	for _, e := range x.codec.Catalog.Messages() {
+		if e.Type == schema.Metadata && e.Key == int(v[1]) {
+			if s, err := x.codec.Spec(e.Name, int16(v[2])); err == nil {
+				return s, v[0]
+			}
+		}
+	}
+	return nil, 0
+}
+
+// brokenRequest takes data for a request that does not tile: its size fits or
+// nearly so, and its header is known or the size alone fits.
+func (x *Explainer) brokenRequest(data []byte, unit message.Unit) *Reading {
+	size, ok := frameSize(data)
+	if unit == message.Payload {
+		return x.requestNamed(data, unit)
+	}
+	if !ok || foreign(data) != "" {
+		return nil
+	}
+	known := x.requestIn(data, message.Frame) != nil
+	switch {
+	case unit == message.Frame && known:
+	case size == len(data)-4 && size >= minHeader && known:
+	case size > len(data)-4 && size <= message.MaxFrame && known:
+	case size >= 0 && size < minHeader && known && len(data) > 4+minHeader: // a wrong size in front of a header
+	default:
+		return x.requestNamed(data, unit)
+	}
+	return x.requestNamed(data, message.Frame)
+}
+
+// requestNamed reads a request whose header is at least complete; an unknown
+// API or version is shown as header and undecoded body.
+func (x *Explainer) requestNamed(data []byte, unit message.Unit) *Reading {
+	h, ok := message.Head(data, unit)
+	if !ok || unit == "" {
+		return nil
+	}
+	t := &tape.Tape{}
+	s := x.codec.ReadRequest(t, data, unit)
+	r := &Reading{Tape: t, Spec: s, Unit: unit, Root: -1}
+	what := fmt.Sprintf("API key %d, version %d", h.APIKey, h.Version)
+	if s != nil {
+		what = s.String()
+	}
+	r.Notes = append(r.Notes, "taken as a request "+string(unit)+": its header says "+what)
+	return r
+}
+
+// brokenBatch takes data for a record batch that is cut or whose CRC is wrong,
+// when the numbers in its header make sense.
+func (x *Explainer) brokenBatch(data []byte, unit message.Unit) *Reading {
+	if unit != "" || len(data) <= batchMagicAt || data[batchMagicAt] != 2 {
+		return nil
+	}
+	length := int32(binary.BigEndian.Uint32(data[batchLengthAt:]))
+	offset := int64(binary.BigEndian.Uint64(data))
+	whole := batchAt(data) > 0
+	cut := length >= record.HeaderLen-batchLengthAt-4 && int(length) <= message.MaxFrame && offset >= 0
+	if !whole && !cut {
+		return nil
+	}
+	r := x.readRecords(data, Batch)
+	r.Notes = append(r.Notes, "taken as a record batch: magic 2 is where a batch has it")
+	return r
+}
+
+// brokenRecordValue takes data for a metadata record when its prefix names one
+// in a frame version that cannot be.
+func (x *Explainer) brokenRecordValue(data []byte, unit message.Unit) *Reading {
+	s, frame := x.recordIn(data)
+	if s == nil || unit != "" || frame&0xffff != 1 {
+		return nil
+	}
+	r := x.try(data, plan{s, message.Payload}).reading()
+	r.Notes = append(r.Notes, "taken as the value of a metadata record: its first bytes name "+s.String())
+	return r
+}
+
+// unknownFrame is all that can be read of a frame that may be a response.
+var unknownFrame = layout.Literal("Frame", "", "length-delimited framing", layout.Frame,
+	layout.Part{Name: "size", Type: "int32", Kind: layout.Int32, About: "number of bytes that follow"})
+
+// unknown is the reading of bytes that could not be found out.
+func (x *Explainer) unknown(data []byte, unit message.Unit) *Reading {
+	size, ok := frameSize(data)
+	framed := unit == message.Frame || ok && size == len(data)-4 && size >= 4
+	t := &tape.Tape{}
+	t.Read(data, func(t *tape.Tape) {
+		if framed && !t.Run(unknownFrame) {
+			return
+		}
+		if size < 0 || size > message.MaxFrame {
+			if framed {
+				t.Unread(4)
+				t.Fail(tape.BadLength, fmt.Sprintf("a frame size of 0 to %d bytes", message.MaxFrame), fmt.Sprint(size))
+				return
+			}
+		}
+		t.Fail(tape.Unknown, "a request, record batches or a metadata record", found(data))
+	})
+	r := &Reading{Tape: t, Unit: Unknown, Root: -1}
+	if framed {
+		r.Unit = message.Frame
+	}
+	return r
+}
+
+// found shows the first bytes.
+func found(data []byte) string {
+	const most = 8
+	switch n := len(data); {
+	case n == 0:
+		return "no bytes"
+	case n <= most:
+		return fmt.Sprintf("%d bytes % x", n, data)
+	default:
+		return fmt.Sprintf("%d bytes that begin % x", n, data[:most])
+	}
+}
+
+// readRecords reads batches or one record.
+func (x *Explainer) readRecords(data []byte, unit message.Unit) *Reading {
+	t := &tape.Tape{}
+	layouts := x.codec.Records
+	switch {
+	case unit == Record:
+		t.Decode(layouts.Record, data)
+	case unit == Batch && batchAt(data) == 0 && (len(data) <= batchMagicAt || data[batchMagicAt] == 2):
+		t.Decode(layouts.Batch, data) // so that what is missing is an error with a place
+	default:
+		t.Read(data, layouts.Nest)
+	}
+	return &Reading{Tape: t, Unit: unit, Root: -1}
+}
+
+// sentence joins words into a list: "a, b and c".
+func sentence(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}

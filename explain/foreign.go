@@ -1,0 +1,3 @@
+package explain
+
+func foreign(data []byte) string { return "" }
