@@ -44,6 +44,9 @@ func (s *source) place(err error) error {
 	var syntax *syntaxError
 	if errors.As(err, &syntax) {
 		pos = syntax.pos
+		if syntax.other {
+			e.Path = ""
+		}
 	}
 	e.Msg = err.Error()
 	e.Line, e.Col = place(s.b, pos)

@@ -29,12 +29,12 @@ func (s *source) leftovers(l *layout.Layout, i int, members []member) error {
 		}
 		f := absent(&l.Info[i], string(m.key))
 		if f == nil {
-			return &syntaxError{m.pos, s.unknown(l, i, string(m.key))}
+			return &syntaxError{pos: m.pos, msg: s.unknown(l, i, string(m.key))}
 		}
 		if f.Ignorable || s.isDefault(f) {
 			continue
 		}
-		return &syntaxError{m.pos, fmt.Sprintf("%s is not in version %d (it is in %s), and its value is not the default", f.Name, l.Version, f.Versions)}
+		return &syntaxError{pos: m.pos, msg: fmt.Sprintf("%s is not in version %d (it is in %s), and its value is not the default", f.Name, l.Version, f.Versions)}
 	}
 	return nil
 }
@@ -148,12 +148,12 @@ func (s *source) extraTag() (t layout.ExtraTag, err error) {
 			return t, err
 		}
 		if !found {
-			return t, &syntaxError{start, fmt.Sprintf("_taggedFields: expected {\"tag\": number, \"data\": base64}, found no %q", key)}
+			return t, &syntaxError{pos: start, msg: fmt.Sprintf("_taggedFields: expected {\"tag\": number, \"data\": base64}, found no %q", key)}
 		}
 		if key == "tag" {
 			n, err := inner.integer()
 			if err != nil || n < 0 || n > math.MaxUint32 {
-				return t, &syntaxError{inner.pos, "_taggedFields: expected a tag number of 32 bits"}
+				return t, &syntaxError{pos: inner.pos, msg: "_taggedFields: expected a tag number of 32 bits"}
 			}
 			t.Tag = uint32(n)
 			inner.done()
@@ -164,7 +164,7 @@ func (s *source) extraTag() (t layout.ExtraTag, err error) {
 			return t, err
 		}
 		if t.Data, err = base64.StdEncoding.AppendDecode(nil, text); err != nil {
-			return t, &syntaxError{start, fmt.Sprintf("_taggedFields: data is not base64: %v", err)}
+			return t, &syntaxError{pos: start, msg: fmt.Sprintf("_taggedFields: data is not base64: %v", err)}
 		}
 	}
 	return t, nil

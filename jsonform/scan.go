@@ -2,6 +2,7 @@ package jsonform
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strconv"
 	"unicode/utf16"
@@ -32,14 +33,25 @@ type scanner struct {
 
 // syntaxError is a place in the text and what is wrong there.
 type syntaxError struct {
-	pos int
-	msg string
+	pos   int
+	msg   string
+	other bool // not in the value that was asked for
 }
 
 func (e *syntaxError) Error() string { return e.msg }
 
+// elsewhere marks an error that was met on the way to a value, so that the
+// value's path is not blamed.
+func elsewhere(err error) error {
+	var e *syntaxError
+	if errors.As(err, &e) {
+		e.other = true
+	}
+	return err
+}
+
 func (s *scanner) errorf(format string, args ...any) error {
-	return &syntaxError{s.pos, fmt.Sprintf(format, args...)}
+	return &syntaxError{pos: s.pos, msg: fmt.Sprintf(format, args...)}
 }
 
 // peek skips white space and gives the next byte, 0 at the end.

@@ -75,11 +75,11 @@ func (s *source) find(key string) (bool, error) {
 		if s.peek() == '}' {
 			return false, nil
 		}
-		if s.isKey(key) {
+		if s.isKey(key, o.next == o.start) {
 			return true, nil
 		}
 		if err := s.index(o); err != nil {
-			return false, err
+			return false, elsewhere(err)
 		}
 	}
 	for j := o.members; j < len(s.members); j++ {
@@ -92,10 +92,14 @@ func (s *source) find(key string) (bool, error) {
 	return false, nil
 }
 
-// isKey eats the key and its colon if they stand here.
-func (s *source) isKey(key string) bool {
+// isKey eats the key and its colon if they stand here, and the comma that
+// parts the first member from others.
+func (s *source) isKey(key string, first bool) bool {
 	at := s.pos
-	if at < len(s.b) && s.b[at] == ',' {
+	if !first {
+		if at == len(s.b) || s.b[at] != ',' {
+			return false
+		}
 		s.pos++
 		s.peek()
 	}
@@ -165,6 +169,9 @@ func (s *source) read(op *layout.Op, info *layout.Info, v *layout.Value) (err er
 			return err
 		}
 		s.open = append(s.open, object{start: s.pos, next: s.pos})
+		if info.Layer == layout.Batch { // its writer asks for some fields twice
+			return s.index(&s.open[len(s.open)-1])
+		}
 		return nil
 	case k.IsArray():
 		return s.begin('[', info)
@@ -225,7 +232,7 @@ func (s *source) float(v *layout.Value) error {
 		return err
 	}
 	if v.Float, err = strconv.ParseFloat(string(text), 64); err != nil {
-		return s.errorf("%s is not a float64", text)
+		return &syntaxError{pos: s.at, msg: fmt.Sprintf("%s is not a float64", text)}
 	}
 	return nil
 }
@@ -237,7 +244,7 @@ func (s *source) uuid(v *layout.Value) error {
 	}
 	id, err := wire.ParseUUID(string(text))
 	if err != nil {
-		return &syntaxError{s.at, err.Error()}
+		return &syntaxError{pos: s.at, msg: err.Error()}
 	}
 	s.buf = append(buf[:0], id[:]...)
 	v.Bytes = s.buf
@@ -251,7 +258,7 @@ func (s *source) bytes(v *layout.Value) error {
 	}
 	s.buf, err = base64.StdEncoding.AppendDecode(s.buf[:0], text)
 	if err != nil {
-		return &syntaxError{s.at, fmt.Sprintf("bytes are not base64: %v", err)}
+		return &syntaxError{pos: s.at, msg: fmt.Sprintf("bytes are not base64: %v", err)}
 	}
 	v.Bytes = s.buf
 	if v.Bytes == nil {
@@ -266,7 +273,7 @@ func (s *source) More(*layout.Layout, int) (bool, error) {
 	if c == ']' {
 		return false, nil
 	}
-	if c == ',' {
+	if c == ',' && !s.fresh {
 		s.pos++
 		if s.peek() == ']' {
 			return false, s.errorf("expected a value, found ]")
@@ -282,9 +289,9 @@ func (s *source) More(*layout.Layout, int) (bool, error) {
 // Close eats the end of an array or object. Of an object it checks that every
 // member has been taken, or may be dropped.
 func (s *source) Close(l *layout.Layout, i int) error {
+	s.fresh = false
 	if !l.Ops[i].Kind.IsStruct() {
 		s.pos++ // More has seen the bracket
-		s.fresh = false
 		s.done()
 		return nil
 	}

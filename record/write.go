@@ -2,6 +2,7 @@ package record
 
 import (
 	"encoding/binary"
+	"errors"
 
 	"github.com/kscope/kscope/layout"
 )
@@ -15,6 +16,9 @@ func (l *Layouts) AppendBatch(w *layout.Writer, src layout.Source) error {
 	var v layout.Value
 	if err := src.Value(l.Batch, 0, &v); err != nil {
 		return err
+	}
+	if v.State != layout.Given {
+		return errors.New("a batch may not be null")
 	}
 	if v.Bytes != nil { // no batch that can be read: bytes as they are
 		w.Buf = append(w.Buf, v.Bytes...)

@@ -131,7 +131,11 @@ func (f fault) lengthWords(op *layout.Op, info *layout.Info) (expected, found st
 		name = "a tagged field"
 	}
 	if f.need < 0 {
-		return fmt.Sprintf("a %s of 0 or more, or -1 for null", what), group(f.need)
+		orNull := ""
+		if op.Nullable {
+			orNull = ", or -1 for null"
+		}
+		return "a " + what + " of 0 or more" + orNull, group(f.need)
 	}
 	return fmt.Sprintf("%s of %s", plural(f.need, "byte"), name), plural(f.have, "byte") + " left"
 }
@@ -161,7 +165,7 @@ func group(n int) string {
 // open.
 func (t *Tape) openPath(ref uint32, info *layout.Info) string {
 	var p Path
-	for _, f := range t.open {
+	for k, f := range t.open {
 		op := t.op(f.op)
 		if op.Kind == layout.Tags {
 			continue // tagged fields stand beside the others
@@ -171,7 +175,7 @@ func (t *Tape) openPath(ref uint32, info *layout.Info) string {
 		case op.Kind.IsArray():
 			p = p.index(int(f.total - f.left))
 		case op.Kind.IsRecords():
-			p = p.index(t.childrenSince(f.node))
+			p = p.index(t.elements(f.node, t.open[k+1:]))
 		}
 	}
 	if last := len(t.open) - 1; ref != opUndecoded && (last < 0 || t.open[last].op != ref || t.op(ref).Kind == layout.Tags) {
@@ -180,11 +184,15 @@ func (t *Tape) openPath(ref uint32, info *layout.Info) string {
 	return string(p)
 }
 
-// childrenSince counts the closed children of an open node, less the one that
-// is being read.
-func (t *Tape) childrenSince(node uint32) int {
+// elements counts the elements of a records field in front of the one that is
+// being read, which is open or not there yet.
+func (t *Tape) elements(node uint32, inside []frame) int {
+	end := uint32(len(t.Nodes))
+	if len(inside) > 0 {
+		end = min(end, inside[0].node)
+	}
 	n := 0
-	for i := node + 1; int(i) < len(t.Nodes) && t.Nodes[i].Next < uint32(t.count); i = t.Nodes[i].Next {
+	for i := node + 1; i < end; i = t.Nodes[i].Next {
 		n++
 	}
 	return n

@@ -31,7 +31,7 @@ func TestErrors(t *testing.T) {
 		{"nothing", 0, "", tape.Short, "offset 0x0000: Topics: expected []Topic (4 bytes), found 0 bytes left"},
 		{"count is cut", 0, "0000", tape.Short, "offset 0x0000: Topics: expected []Topic (4 bytes), found 2 bytes left"},
 		{"count is null", 0, "ffffffff", tape.UnexpectedNull, "offset 0x0000: Topics: expected []Topic that is not null, found null"},
-		{"count is negative", 0, "fffffffe", tape.BadLength, "offset 0x0000: Topics: expected a count of 0 or more, or -1 for null, found -2"},
+		{"count is negative", 0, "fffffffe", tape.BadLength, "offset 0x0000: Topics: expected a count of 0 or more, found -2"},
 		{"count is too large", 0, "00000003 0000 00000000", tape.BadCount,
 			"offset 0x0000: Topics: expected at most 1 element of at least 6 bytes in 6 bytes, found 3"},
 		{"length is too large", 0, "00000001 0005 61 000000", tape.BadLength,
