@@ -34,6 +34,21 @@ func (t *Tape) run(ops []layout.Op, base uint32) bool {
 		op := &ops[pc]
 		end := -1
 		switch {
+		case op.Kind == layout.End:
+			if last := len(t.open) - 1; t.open[last].limit == 0 {
+				if node := t.open[last].node; int(node) < len(nodes) {
+					nodes[node].End, nodes[node].Next = uint32(pos), uint32(n)
+				}
+				t.open = t.open[:last]
+				pc++
+				continue
+			}
+		case op.Kind == layout.Struct && n < len(nodes):
+			t.open = append(t.open, frame{op: base | pc, node: uint32(n), pc: pc})
+			nodes[n] = Node{base | pc, uint32(pos), uint32(pos), uint32(n + 1)}
+			n++
+			pc++
+			continue
 		case op.Kind.Fixed():
 			if pos+int(op.Width) <= t.limit {
 				end = pos + int(op.Width)
