@@ -69,9 +69,32 @@ func leaves(tp *tape.Tape) (spans [][2]int) {
 	return spans
 }
 
+// checkNesting fails unless every container is tiled by what is in it.
+func checkNesting(t *testing.T, what string, tp *tape.Tape, r tape.Ref) {
+	t.Helper()
+	if !tp.HasChildren(r) {
+		return
+	}
+	at, last := tp.Span(r)
+	for c := range tp.Children(r) {
+		off, end := tp.Span(c)
+		if off != at {
+			t.Fatalf("%s: %s in %s begins at %d, not %d\n%x", what, tp.Info(c).Name, tp.Info(r).Name, off, at, tp.Data)
+		}
+		at = end
+		checkNesting(t, what, tp, c)
+	}
+	if at != last {
+		t.Fatalf("%s: %s ends at %d, its contents at %d\n%x", what, tp.Info(r).Name, last, at, tp.Data)
+	}
+}
+
 // checkTiling fails unless the leaves cover the input exactly once, in order.
 func checkTiling(t *testing.T, what string, tp *tape.Tape) {
 	t.Helper()
+	for r := range tp.Roots() {
+		checkNesting(t, what, tp, r)
+	}
 	at := 0
 	for _, s := range leaves(tp) {
 		if s[0] != at || s[1] < s[0] {

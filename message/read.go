@@ -91,7 +91,7 @@ func (c *Codec) ReadRequest(t *tape.Tape, data []byte, u Unit) *Spec {
 	return nil
 }
 
-var unknownRoot = layout.Literal("Request", "message", "", layout.Header)
+var unknownRoot = layout.Literal("Request", "message", "", layout.Request)
 
 // readUnknown reads frame and header of a request whose body has no layout.
 // Header version 1 is the one that all but flexible and very old versions

@@ -49,10 +49,11 @@ func (l *Layouts) batch(t *tape.Tape, b []byte) {
 		body = l.Compressed
 	}
 	stored, sum := binary.BigEndian.Uint32(b[crcAt:]), Checksum(b)
-	at := t.Pos()
+	at, node := t.Pos(), t.Next()
 	t.Contain(at+len(b), func() { t.Run(body) })
 	if stored != sum {
-		t.Note(fmt.Sprintf("offset 0x%04x: crc: expected %d (0x%08x) for bytes 0x%04x to 0x%04x, found %d (0x%08x)",
+		crc, _ := body.Find(0, "crc") // all fields in front of it are one node each
+		t.NoteAt(node+crc, at+crcAt, fmt.Sprintf("offset 0x%04x: crc: expected %d (0x%08x) for bytes 0x%04x to 0x%04x, found %d (0x%08x)",
 			at+crcAt, sum, sum, at+attributesAt, at+len(b)-1, stored, stored))
 	}
 }

@@ -92,9 +92,9 @@ func TestJSONBothWays(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{
-		"as it is":          json,
-		"without lengths":   strings.ReplaceAll(strings.ReplaceAll(json, `"batchLength":80,`, ""), `"batchLength":49,`, ""),
-		"opaque":            string(jsonform.Append(nil, tp, 0, jsonform.Options{OpaqueRecords: true})),
+		"as it is":        json,
+		"without lengths": strings.ReplaceAll(strings.ReplaceAll(json, `"batchLength":80,`, ""), `"batchLength":49,`, ""),
+		"opaque":          string(jsonform.Append(nil, tp, 0, jsonform.Options{OpaqueRecords: true})),
 	} {
 		back, err := jsonform.Encode(nil, field(), []byte(text), records)
 		if err != nil || !bytes.Equal(back, b) {
