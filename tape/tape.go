@@ -249,6 +249,14 @@ func (t *Tape) Note(text string) {
 	t.Findings = append(t.Findings, Finding{Node: t.count - 1, Offset: t.pos, Text: text})
 }
 
+// Next is the index of the node that will be read next.
+func (t *Tape) Next() int { return t.count }
+
+// NoteAt remarks on the node with the given index, for what lies at an offset.
+func (t *Tape) NoteAt(node, offset int, text string) {
+	t.Findings = append(t.Findings, Finding{Node: node, Offset: offset, Text: text})
+}
+
 // Contain runs read with the limit at end. An error in it stays in there: what
 // it leaves becomes an undecoded leaf, the error is noted on that leaf and
 // returned, and reading goes on at end.

@@ -83,7 +83,9 @@ func (t *Tape) parts(r Ref) int {
 		if null {
 			return 0
 		}
-		if op.Run && n.Next == r.node+1 {
+		// A cut input may end behind the count of a run.
+		if size := count * int(op.Width); op.Run && n.Next == r.node+1 && size > 0 &&
+			int(n.Off)+t.prefixSize(op, int(n.Off))+size == int(n.End) {
 			return 1 + count
 		}
 		return 1
