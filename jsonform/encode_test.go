@@ -15,7 +15,7 @@ import (
 
 // greet has what JSON can get wrong: every type, nulls, fields of one version
 // only, tagged fields. Version 0 is not flexible, version 1 is.
-const greet = `{"type":"data","name":"Greet","validVersions":"0-1","flexibleVersions":"1+","fields":[
+const greet = `{"type":"data","name":"Greet","validVersions":"0-2","flexibleVersions":"1+","fields":[
 	{"name":"Count","type":"int8","versions":"0+","default":"3"},
 	{"name":"Word","type":"string","versions":"0+","nullableVersions":"1+"},
 	{"name":"Ids","type":"[]int16","versions":"0+"},
@@ -23,6 +23,9 @@ const greet = `{"type":"data","name":"Greet","validVersions":"0-1","flexibleVers
 	{"name":"Fleeting","type":"int32","versions":"0","ignorable":true},
 	{"name":"OldWords","type":"[]string","versions":"0"},
 	{"name":"OldBytes","type":"bytes","versions":"0"},
+	{"name":"Later","type":"Later","versions":"2","fields":[
+		{"name":"Number","type":"int32","versions":"2","default":"-1"},
+		{"name":"Names","type":"[]string","versions":"2"}]},
 	{"name":"Float","type":"float64","versions":"1+"},
 	{"name":"Yes","type":"bool","versions":"1+"},
 	{"name":"Blob","type":"bytes","versions":"1+"},
@@ -65,6 +68,7 @@ func TestEncode(t *testing.T) {
 		{"null", 1, `{"word":null}`, "03 00 01" + defaults + " 00"},
 		{"ignorable field of another version", 1, `{"fleeting":7}`, "03 01 01" + defaults + " 00"},
 		{"defaults of another version", 1, `{"old":-1,"oldWords":[ ],"oldBytes":""}`, "03 01 01" + defaults + " 00"},
+		{"default struct of another version", 1, `{"later": { "names" : [ ] , "number" : -1 } , "count":3}`, "03 01 01" + defaults + " 00"},
 		{"tagged", 1, `{"extra":5}`, "03 01 01" + defaults + " 01 04 01 05"},
 		{"tagged default", 1, `{"extra":0}`, "03 01 01" + defaults + " 00"},
 		{"unknown tags", 1, `{"_taggedFields":[{"tag":1,"data":"qg=="},{"data":"","tag":200}],"extra":5}`,
@@ -111,6 +115,9 @@ func TestEncodeErrors(t *testing.T) {
 		{`{"cuont":1}`, `line 1, column 2: Greet has no field "cuont"; did you mean "count"?`},
 		{`{"zzz":1}`, `line 1, column 2: Greet has no field "zzz"`},
 		{`{"old":7}`, `line 1, column 2: Old is not in version 1 (it is in 0), and its value is not the default`},
+		{`{"later":{"names":[],"number":0}}`, `line 1, column 2: Later is not in version 1 (it is in 2), and its value is not the default`},
+		{`{"later":{"number":-1,"x":0}}`, `line 1, column 2: Later is not in version 1 (it is in 2), and its value is not the default`},
+		{`{"later":null}`, `line 1, column 2: Later is not in version 1 (it is in 2), and its value is not the default`},
 		{`{"oldWords":["a"]}`, `line 1, column 2: OldWords is not in version 1 (it is in 0), and its value is not the default`},
 		{`{"oldBytes":"qg=="}`, `line 1, column 2: OldBytes is not in version 1 (it is in 0), and its value is not the default`},
 		{`{"old":"-1"}`, `line 1, column 2: Old is not in version 1 (it is in 0), and its value is not the default`},

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/kscope/kscope/internal/near"
 	"github.com/kscope/kscope/layout"
@@ -31,7 +32,7 @@ func (s *source) leftovers(l *layout.Layout, i int, members []member) error {
 		if f == nil {
 			return &syntaxError{pos: m.pos, msg: s.unknown(l, i, string(m.key))}
 		}
-		if f.Ignorable || s.isDefault(f) {
+		if f.Ignorable || s.isDefault(l.Schema, f) {
 			continue
 		}
 		return &syntaxError{pos: m.pos, msg: fmt.Sprintf("%s is not in version %d (it is in %s), and its value is not the default", f.Name, l.Version, f.Versions)}
@@ -72,9 +73,9 @@ func (s *source) unknown(l *layout.Layout, i int, key string) string {
 	return msg
 }
 
-// isDefault reports whether the JSON value here is the default of f. Values of
-// a wrong type are not.
-func (s *source) isDefault(f *schema.Field) bool {
+// isDefault reports whether the JSON value here is the default of f, a field of
+// m. Values of a wrong type are not.
+func (s *source) isDefault(m *schema.Message, f *schema.Field) bool {
 	def, err := layout.DefaultOf(f, math.MaxInt16)
 	if err != nil {
 		return false
@@ -84,9 +85,9 @@ func (s *source) isDefault(f *schema.Field) bool {
 	}
 	switch {
 	case f.Type.Array:
-		return !def.Null && s.eat('[') == nil && s.peek() == ']'
+		return !def.Null && s.eat('[') == nil && s.eat(']') == nil
 	case f.Type.IsStruct():
-		return false
+		return !def.Null && s.areDefaults(m, m.FieldsOf(f))
 	case f.Type.Elem == "bool":
 		b, err := s.bool()
 		return err == nil && b == def.Int
@@ -102,6 +103,31 @@ func (s *source) isDefault(f *schema.Field) bool {
 	}
 	n, err := s.integer()
 	return err == nil && n == def.Int
+}
+
+// areDefaults reports whether every member of the object here is one of the
+// fields and has its default.
+func (s *source) areDefaults(m *schema.Message, fields []*schema.Field) bool {
+	if s.eat('{') != nil {
+		return false
+	}
+	for first := true; s.peek() != '}'; first = false {
+		if !first && s.eat(',') != nil {
+			return false
+		}
+		s.peek()
+		key, _, err := s.text(nil)
+		if err != nil || s.eat(':') != nil {
+			return false
+		}
+		s.peek()
+		i := slices.IndexFunc(fields, func(f *schema.Field) bool { return layout.Key(f.Name) == string(key) })
+		if i < 0 || !s.isDefault(m, fields[i]) {
+			return false
+		}
+	}
+	s.pos++
+	return true
 }
 
 // extra reads the tagged fields that no schema names.
