@@ -4,6 +4,9 @@ go 1.26.0
 
 replace github.com/kscope/kscope => ../
 
-require github.com/gofrs/flock v0.13.2
+require (
+	github.com/gofrs/flock v0.13.2
+	github.com/kscope/kscope v0.0.0-00010101000000-000000000000
+)
 
-require golang.org/x/sys v0.49.0 // indirect
+require golang.org/x/sys v0.50.0 // indirect

@@ -20,14 +20,15 @@ func (h *Hex) UnmarshalText(text []byte) error {
 
 // Request is one question. Build it with the functions below.
 type Request struct {
-	Op      string          `json:"op"`
-	Message string          `json:"message,omitempty"`
-	Version int             `json:"version"`
-	Bytes   Hex             `json:"hex,omitempty"`
-	JSON    json.RawMessage `json:"json,omitempty"`
-	Unknown []UnknownTag    `json:"unknownTags,omitempty"`
-	Seed    int64           `json:"seed,omitempty"`
-	Count   int             `json:"count,omitempty"`
+	Op          string          `json:"op"`
+	Message     string          `json:"message,omitempty"`
+	Version     int             `json:"version"`
+	Bytes       Hex             `json:"hex,omitempty"`
+	JSON        json.RawMessage `json:"json,omitempty"`
+	Unknown     []UnknownTag    `json:"unknownTags,omitempty"`
+	JSONVersion *int            `json:"jsonVersion,omitempty"` // of JSON, where it is not Version
+	Seed        int64           `json:"seed,omitempty"`
+	Count       int             `json:"count,omitempty"`
 }
 
 // DecodeRequest asks for the JSON form of bytes. A message is named as in
@@ -41,6 +42,13 @@ func DecodeRequest(message string, version int, data []byte) Request {
 // records in full and unknown tagged fields as in Value.Unknown.
 func EncodeRequest(message string, version int, v Value) Request {
 	return Request{Op: "encode", Message: message, Version: version, JSON: v.JSON, Unknown: v.Unknown}
+}
+
+// ConvertRequest asks for the bytes that a value in the JSON form of version
+// from has in version to. That is how Kafka meets fields that a version lacks:
+// its converters pass over them, its write drops or refuses them.
+func ConvertRequest(message string, from, to int, v Value) Request {
+	return Request{Op: "encode", Message: message, Version: to, JSONVersion: &from, JSON: v.JSON, Unknown: v.Unknown}
 }
 
 // RandomRequest asks for count random instances; instance i is that of seed+i.

@@ -2,8 +2,10 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
@@ -27,15 +29,15 @@ final class Catalog {
     static final class Kind {
         final String name;
         final String className;
-        String type = "data";
+        final String type;
         private Class<?> messageClass;
         private Method reader;
         private Method writer;
 
-        Kind(String className) {
+        Kind(String name, String className, String type) {
+            this.name = name;
             this.className = className;
-            String simple = className.substring(className.lastIndexOf('.') + 1);
-            this.name = simple.endsWith("Data") ? simple.substring(0, simple.length() - 4) : simple;
+            this.type = type;
         }
 
         Message create() throws Exception {
@@ -75,24 +77,28 @@ final class Catalog {
     private final Map<String, Kind> kinds = new TreeMap<>();
 
     Catalog() throws IOException {
+        List<String> classes = new ArrayList<>();
         Map<String, String> types = new HashMap<>();
         ObjectMapper lenient = new ObjectMapper().configure(JsonParser.Feature.ALLOW_COMMENTS, true);
         for (String path : System.getProperty("java.class.path").split(File.pathSeparator)) {
             if (path.endsWith(".jar")) {
-                scan(path, lenient, types);
+                scan(path, lenient, classes, types);
             }
         }
-        kinds.values().forEach(k -> k.type = types.getOrDefault(k.name, k.type));
+        for (String c : classes) {
+            add(c, types);
+        }
     }
 
-    private void scan(String path, ObjectMapper lenient, Map<String, String> types) throws IOException {
+    private static void scan(String path, ObjectMapper lenient, List<String> classes, Map<String, String> types)
+            throws IOException {
         try (ZipFile jar = new ZipFile(path)) {
             for (Enumeration<? extends ZipEntry> e = jar.entries(); e.hasMoreElements();) {
                 ZipEntry entry = e.nextElement();
                 String name = entry.getName();
                 if (name.endsWith(CONVERTER + ".class") && name.indexOf('$') < 0) {
                     String converter = name.substring(0, name.length() - ".class".length()).replace('/', '.');
-                    add(new Kind(converter.substring(0, converter.length() - CONVERTER.length())));
+                    classes.add(converter.substring(0, converter.length() - CONVERTER.length()));
                 } else if (name.endsWith(".json")) {
                     readType(jar.getInputStream(entry), lenient, types);
                 }
@@ -100,7 +106,13 @@ final class Catalog {
         }
     }
 
-    private void add(Kind k) {
+    /** FetchResponseData is called FetchResponse, but DefaultPrincipalData is so called in its schema too. */
+    private void add(String className, Map<String, String> types) {
+        String name = className.substring(className.lastIndexOf('.') + 1);
+        if (!types.containsKey(name) && name.endsWith("Data")) {
+            name = name.substring(0, name.length() - 4);
+        }
+        Kind k = new Kind(name, className, types.getOrDefault(name, "data"));
         Kind other = kinds.put(k.name, k);
         if (other != null) {
             throw new IllegalStateException("two messages are called " + k.name + ": " + other.className + ", " + k.className);

@@ -54,7 +54,7 @@ final class Codec implements UnaryOperator<String> {
                 break;
             case "encode":
                 JsonNode json = Extras.withBinary(kind.messageClass(), request.path("json"));
-                Message m = kind.fromJson(json, version);
+                Message m = kind.fromJson(json, (short) request.path("jsonVersion").asInt(version));
                 Extras.setUnknownTags(m, request.path("unknownTags"));
                 reply.put("hex", Hex.encode(write(m, version)));
                 break;
