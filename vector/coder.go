@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 
+	"github.com/kscope/kscope/explain"
 	"github.com/kscope/kscope/jsonform"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/tape"
@@ -17,15 +18,17 @@ type Coder struct {
 	Unit   message.Unit     // of lines without unit
 	Header message.Header   // of lines without correlationId and clientId
 	JSON   jsonform.Options // how answers are written
-	tape   tape.Tape
-	buf    []byte // of the bytes of the present line
-	text   []byte // of its JSON
+
+	explainer *explain.Explainer
+	tape      tape.Tape
+	buf       []byte // of the bytes of the present line
+	text      []byte // of its JSON
 }
 
 // New makes a coder of bodies, whose headers are correlation id 0, client id "".
 func New(c *message.Codec) *Coder {
 	none := ""
-	return &Coder{Codec: c, Unit: message.Body, Header: message.Header{ClientID: &none}}
+	return &Coder{Codec: c, Unit: message.Body, Header: message.Header{ClientID: &none}, explainer: explain.New(c)}
 }
 
 // Decode appends to dst the answer to a line with hex; ok is false when it has
@@ -77,13 +80,28 @@ func (c *Coder) decode(l *line) *Error {
 		s = c.Codec.ReadRequest(&c.tape, c.buf, unit)
 	}
 	r := reading{t: &c.tape, spec: s, unit: unit}
-	fault = r.check()
+	if fault = r.check(); c.tape.Err != nil && fault.Hint == "" {
+		fault.Hint = c.hint(s, unit)
+	}
 	if !named && s != nil {
 		l.set("message", jsonform.AppendString(nil, []byte(s.Name)))
 		l.set("version", fmt.Append(nil, s.Version))
 	}
 	r.setHeader(l)
 	return c.setJSON(l, &r, fault)
+}
+
+// hint is the likely cause of the error on the tape, "" when it is not known.
+func (c *Coder) hint(s *message.Spec, u message.Unit) string {
+	as := explain.As{Unit: string(u)}
+	if s != nil {
+		as.Message, as.Version, as.HasVersion = s.Name, s.Version, true
+	}
+	r, err := c.explainer.Read(c.buf, as, nil, false)
+	if err != nil || r.Tape.Err == nil || r.Tape.Err.Offset != c.tape.Err.Offset {
+		return ""
+	}
+	return r.Tape.Err.Hint
 }
 
 // setJSON adds the body, or what could be read of it.
