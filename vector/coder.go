@@ -106,18 +106,15 @@ func (c *Coder) hint(s *message.Spec, u message.Unit) string {
 
 // setJSON adds the body, or what could be read of it.
 func (c *Coder) setJSON(l *line, r *reading, fault *Error) *Error {
-	node, ok := r.body()
-	switch {
-	case !ok:
-	case fault != nil:
-		c.text = jsonform.Append(c.text[:0], r.t, node, c.JSON)
+	if r.spec == nil {
+		return fault
+	}
+	c.text = AppendBody(c.text[:0], r.t, r.spec, r.unit, c.JSON)
+	if len(c.text) > 0 {
 		l.set("json", c.text)
-	default:
-		c.text = jsonform.AppendLossless(c.text[:0], r.t, node, r.raw(node), c.JSON)
-		l.set("json", c.text)
-		if r.unit != message.Body && r.odd(c.text) {
-			l.set("lossless", []byte("false"))
-		}
+	}
+	if fault == nil && r.unit != message.Body && r.odd(c.text) {
+		l.set("lossless", []byte("false"))
 	}
 	return fault
 }

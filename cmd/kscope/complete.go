@@ -1,0 +1,136 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kscope/kscope/message"
+)
+
+// complete lets a flag complete to fixed words.
+func complete(cmd *cobra.Command, flag string, words []string) {
+	must(cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)))
+}
+
+// must is for errors that only a mistake in this package can cause.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+func (a *app) completeGlobals(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	if help, _, err := root.Find([]string{"help"}); err == nil {
+		help.Example = "  kscope help decode"
+	}
+	if all, _, err := root.Find([]string{"completion"}); err == nil {
+		all.Example = "  source <(kscope completion bash)\n  kscope completion zsh > \"${fpath[1]}/_kscope\""
+	}
+	if bash, _, err := root.Find([]string{"completion", "bash"}); err == nil {
+		bash.PreRun = func(*cobra.Command, []string) { fmt.Fprintln(a.out, bashPrelude) }
+	}
+	complete(root, "color", colorNames())
+	must(root.RegisterFlagCompletionFunc("release", func(_ *cobra.Command, _ []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+		return a.releaseNames(toComplete), cobra.ShellCompDirectiveNoFileComp
+	}))
+}
+
+// bashPrelude keeps bash from taking FetchRequest@17 for three words.
+const bashPrelude = `COMP_WORDBREAKS=${COMP_WORDBREAKS//@/}`
+
+func (a *app) releaseNames(prefix string) []string {
+	c, err := a.codec()
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, r := range c.Catalog.Releases() {
+		names = append(names, string(r.Release))
+	}
+	return matching(names, prefix)
+}
+
+// matching gives the words that begin with a prefix, in whatever case.
+func matching(words []string, prefix string) []string {
+	lower := strings.ToLower(prefix)
+	return slices.DeleteFunc(words, func(w string) bool { return !strings.HasPrefix(strings.ToLower(w), lower) })
+}
+
+// completeMessages completes a MESSAGE: names first, versions behind an @.
+func (a *app) completeMessages(args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+	c, err := a.codec()
+	if err != nil || len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return matching(messageNames(c, toComplete), toComplete), cobra.ShellCompDirectiveNoFileComp
+}
+
+func messageNames(c *message.Codec, toComplete string) []string {
+	var names []string
+	if name, _, ok := strings.Cut(toComplete, "@"); ok {
+		specs, err := c.ResolveAll(name)
+		if err != nil {
+			return nil
+		}
+		for _, s := range specs {
+			names = append(names, name+"@"+strconv.Itoa(int(s.Version)))
+		}
+		return slices.Compact(names)
+	}
+	for _, e := range c.Catalog.Messages() {
+		if _, ok := e.At(c.Release); !ok {
+			continue
+		}
+		names = append(names, e.Name)
+		if e.IsAPI() {
+			names = append(names, e.APIName())
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func (a *app) completeAs(cmd *cobra.Command) {
+	must(cmd.RegisterFlagCompletionFunc("as", func(_ *cobra.Command, _ []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+		c, err := a.codec()
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		unit, name, ok := strings.Cut(toComplete, ":")
+		if !ok {
+			words := append(asWords(), messageNames(c, toComplete)...)
+			return matching(words, toComplete), cobra.ShellCompDirectiveNoFileComp
+		}
+		var words []string
+		for _, w := range matching(messageNames(c, name), name) {
+			words = append(words, unit+":"+w)
+		}
+		return words, cobra.ShellCompDirectiveNoFileComp
+	}))
+}
+
+// asWords are the words that --as takes besides messages.
+func asWords() []string {
+	return []string{"frame", "payload", "records", "batch", "record", "frame:", "payload:", "body:",
+		"bool", "int8", "int16", "uint16", "int32", "uint32", "int64", "float64", "uuid", "uvarint", "varint", "varlong",
+		"string", "nullable_string", "compact_string", "compact_nullable_string", "bytes", "nullable_bytes", "compact_bytes",
+		"compact_nullable_bytes", "array", "compact_array", "tagged_fields"}
+}
+
+func (a *app) completeErrors(args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+	c, err := a.codec()
+	if err != nil || len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []string
+	for _, e := range c.Catalog.Errors() {
+		names = append(names, e.Name, strconv.Itoa(int(e.Code)))
+	}
+	return matching(names, toComplete), cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,229 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kscope/kscope/explain"
+	"github.com/kscope/kscope/input"
+	"github.com/kscope/kscope/jsonform"
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/tape"
+	"github.com/kscope/kscope/vector"
+	"github.com/kscope/kscope/view"
+)
+
+// maxInput bounds the text of an input, so that a wrong file name does not fill
+// the memory.
+const maxInput = 1 << 30
+
+// decodeFlags are the flags of decode.
+type decodeFlags struct {
+	view    viewFlags
+	as      string
+	request string
+	input   string
+	guess   bool
+	opaque  bool
+	stream  bool
+}
+
+func (a *app) decodeCommand() *cobra.Command {
+	var f decodeFlags
+	cmd := &cobra.Command{
+		Use:   "decode [INPUT]",
+		Short: "say what bytes mean",
+		Long: `decode reads bytes and shows what they say, or where and why they break.
+
+INPUT is text, a file, or stdin: raw bytes, hex in any spacing, dumps (xxd,
+hexdump, tcpdump, Wireshark), literals of Go, Rust, Python, Java, C, and base64.
+What the bytes are is found out where they tell; --as says it: a message
+(FetchResponse@17, body:FetchResponse@17), records, batch, record, or a primitive
+such as compact_string. A response does not tell: use --as, or --request with the
+request that it answers.
+
+With --stream it answers vector lines {"message","version","hex"} with "json".`,
+		Example: `  kscope decode 00000010001200000000000100066b73636f7065
+  kscope decode capture.bin --as FetchResponse@17 -o json
+  kscope decode answer.hex --request question.hex
+  xxd message | kscope decode --guess
+  kscope decode --stream < lines.jsonl`,
+		Args: words(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.codec()
+			if err != nil {
+				return err
+			}
+			if f.stream {
+				if err := streamAlone(cmd, "as", "request", "input", "guess", "output", "path", "full"); err != nil {
+					return err
+				}
+				coder := vector.New(c)
+				coder.JSON.OpaqueRecords = f.opaque
+				return a.stream(args, coder.Decode)
+			}
+			return a.decode(c, append(args, "")[0], &f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.as, "as", "", "what the bytes are: [frame:|payload:|body:]`MESSAGE`, records, batch, record, or a primitive")
+	flags.StringVar(&f.request, "request", "", "the request that a response answers, an `INPUT` too")
+	flags.StringVar(&f.input, "input", string(input.FormatAuto), "`format` of the text: "+strings.Join(inputFormats(), ", "))
+	flags.BoolVar(&f.guess, "guess", false, "read bytes that do not tell as what they are likeliest to be")
+	flags.BoolVar(&f.opaque, "opaque-records", false, "records as base64 in JSON, as they are")
+	flags.BoolVar(&f.stream, "stream", false, "answer vector lines of a file or stdin")
+	f.view.add(cmd, []string{"tree", "page", "hex", "dump", "json", "nodes", "html"})
+	complete(cmd, "input", inputFormats())
+	a.completeAs(cmd)
+	return cmd
+}
+
+func inputFormats() []string {
+	var names []string
+	for _, f := range input.Formats() {
+		names = append(names, string(f))
+	}
+	return names
+}
+
+func (a *app) decode(c *message.Codec, arg string, f *decodeFlags) error {
+	x := explain.New(c)
+	as, err := f.parseAs(x)
+	if err != nil {
+		return err
+	}
+	asked, err := a.readRequest(x, f)
+	if err != nil {
+		return err
+	}
+	data, err := a.load(arg, f.input)
+	if err != nil {
+		return err
+	}
+	r, err := x.Read(data, as, asked.Request(), f.guess)
+	if err != nil {
+		return err
+	}
+	for _, text := range r.Notes {
+		a.note("%s", text)
+	}
+	if err := a.writeReading(r, namesFor(c, r, asked), f); err != nil {
+		return err
+	}
+	if r.Damaged {
+		return errDamage
+	}
+	return nil
+}
+
+func (f *decodeFlags) parseAs(x *explain.Explainer) (explain.As, error) {
+	if f.as == "" {
+		return explain.As{}, nil
+	}
+	return x.ParseAs(f.as)
+}
+
+// readRequest reads the request that the input answers; without one, the reading
+// is empty.
+func (a *app) readRequest(x *explain.Explainer, f *decodeFlags) (*explain.Reading, error) {
+	if f.request == "" {
+		return &explain.Reading{Tape: &tape.Tape{}}, nil
+	}
+	data, err := a.load(f.request, f.input)
+	if err != nil {
+		return nil, fmt.Errorf("--request: %w", err)
+	}
+	r, err := x.Read(data, explain.As{}, nil, false)
+	if err != nil {
+		return nil, fmt.Errorf("--request: %w", err)
+	}
+	if r.Request() == nil {
+		return nil, errors.New("--request: these bytes are no request frame or payload")
+	}
+	return r, nil
+}
+
+// namesFor gives the words for a reading's values; topic ids are looked up in
+// both messages.
+func namesFor(c *message.Codec, r, request *explain.Reading) *view.CatalogNames {
+	var layouts []*layout.Layout
+	if r.Spec != nil {
+		layouts = append(layouts, r.Spec.Body)
+	}
+	names := view.NewNames(c.Catalog, layouts...)
+	names.Learn(request.Tape)
+	names.Learn(r.Tape)
+	return names
+}
+
+// load reads an input, without the headers of packets around it.
+func (a *app) load(arg, format string) ([]byte, error) {
+	if arg == "" || arg == "-" {
+		a.promptFor("bytes")
+	}
+	res, err := input.Load(arg, a.in, input.Format(format), maxInput)
+	if err != nil {
+		return nil, err
+	}
+	if res.Note != "" {
+		a.note("%s", res.Note)
+	}
+	return res.Data[res.Skip:], nil
+}
+
+func (a *app) writeReading(r *explain.Reading, names *view.CatalogNames, f *decodeFlags) error {
+	doc := &view.Doc{Tape: r.Tape, Names: names}
+	o := f.view.options(a)
+	switch f.view.output {
+	case "json":
+		return a.writeReadingJSON(r, f)
+	case "nodes":
+		if r.Tape.Err != nil {
+			fmt.Fprintf(a.err, "kscope: %s\n", r.Tape.Err)
+		}
+		return view.Nodes(a.out, doc, o)
+	case "html":
+		return view.Document(a.out, "kscope", func(w io.Writer) error { return view.HTML(w, doc, o) })
+	case "page":
+		return readingPage(r, doc).Text(a.out, o)
+	}
+	if err := writeDoc(a.out, doc, r.Spec, f.view.output, o); err != nil {
+		return err
+	}
+	return writeVerdict(a.out, r)
+}
+
+func (a *app) writeReadingJSON(r *explain.Reading, f *decodeFlags) error {
+	text := vector.AppendValue(nil, r, jsonform.Options{OpaqueRecords: f.opaque})
+	if len(text) > 0 {
+		text = append(text, '\n')
+	}
+	if r.Tape.Err != nil {
+		text = append(vector.AppendError(text, r), '\n')
+		fmt.Fprintf(a.err, "kscope: %s\n", r.Tape.Err)
+	}
+	_, err := a.out.Write(text)
+	return err
+}
+
+// writeVerdict shows where the bytes break, and what they could be if nobody
+// knows.
+func writeVerdict(w io.Writer, r *explain.Reading) error {
+	text := explain.Caret(r.Tape.Data, r.Tape.Err)
+	if text != "" {
+		text = "\n" + text
+	}
+	for i, c := range r.Candidates {
+		if i == 0 {
+			text += "\nwhat it could be:\n"
+		}
+		text += fmt.Sprintf("  %s of %s (%s): %s\n", c.Unit, c.Spec, c.Sure, c.Why)
+	}
+	_, err := io.WriteString(w, text)
+	return err
+}

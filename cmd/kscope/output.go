@@ -1,0 +1,117 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/kscope/kscope/explain"
+	"github.com/kscope/kscope/jsonform"
+	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/schema"
+	"github.com/kscope/kscope/vector"
+	"github.com/kscope/kscope/view"
+)
+
+// onTerminal is how many elements of an array a terminal shows, unless all are
+// asked for.
+const onTerminal = 20
+
+// viewFlags are the flags of commands that show bytes.
+type viewFlags struct {
+	output string
+	path   string
+	full   bool
+}
+
+// add defines the flags; formats are the values of -o, the default first.
+func (v *viewFlags) add(cmd *cobra.Command, formats []string) {
+	addOutput(cmd, &v.output, formats)
+	cmd.Flags().StringVar(&v.path, "path", "", "show a part only: a `path` such as 'Topics[0].Partitions[*]'")
+	cmd.Flags().BoolVar(&v.full, "full", false, "show long bytes, text and arrays whole")
+}
+
+// options says how views are to look.
+func (v *viewFlags) options(a *app) view.Options {
+	o := view.Options{Full: v.full, Path: v.path, Color: a.colored()}
+	if !v.full && term.IsTerminal(int(a.out.Fd())) {
+		o.Limit = onTerminal
+	}
+	return o
+}
+
+// addOutput defines -o with its completion and check.
+func addOutput(cmd *cobra.Command, output *string, formats []string) {
+	cmd.Flags().StringVarP(output, "output", "o", formats[0], "`format` of the result: "+strings.Join(formats, ", "))
+	complete(cmd, "output", formats)
+	before := cmd.PreRunE
+	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
+		if err := oneOf("--output", *output, formats); err != nil {
+			return err
+		}
+		if before != nil {
+			return before(cmd, args)
+		}
+		return nil
+	}
+}
+
+// table writes rows of cells in columns.
+func (a *app) table(rows [][]string) error {
+	t := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		io.WriteString(t, strings.TrimRight(strings.Join(row, "\t"), "\t")+"\n")
+	}
+	return t.Flush()
+}
+
+// writeJSON writes a value on one line.
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// writeDoc writes one document in one format.
+func writeDoc(w io.Writer, d *view.Doc, s *message.Spec, format string, o view.Options) error {
+	switch format {
+	case "tree":
+		return view.Tree(w, d, o)
+	case "dump":
+		return view.Dump(w, d, o)
+	case "nodes":
+		return view.Nodes(w, d, o)
+	case "json":
+		_, err := w.Write(append(vector.AppendBody(nil, d.Tape, s, unitOf(s), jsonform.Options{}), '\n'))
+		return err
+	}
+	return view.Grid(w, d, o)
+}
+
+// unitOf is the unit in which pages show a message.
+func unitOf(s *message.Spec) message.Unit {
+	if s.IsAPI() {
+		return message.Frame
+	}
+	return message.Payload
+}
+
+// readingPage makes a page of bytes that were read.
+func readingPage(r *explain.Reading, d *view.Doc) *view.Page {
+	section := view.Section{Title: "Bytes", Summary: string(r.Unit), Doc: d}
+	page := &view.Page{Title: string(r.Unit), Intro: "These are bytes as they were given, not a sample.", Legend: view.APILegend()}
+	if s := r.Spec; s != nil {
+		page.Title = s.Schema.APIName()
+		page.Facts = []view.Fact{{Label: "Message", Value: s.String()}, {Label: "Flexible versions", Value: s.Schema.Flexible.String()}}
+		section.Summary = s.String() + ", " + string(r.Unit)
+		section.Schema = string(schema.Print(s.Schema))
+	}
+	page.Facts = append(page.Facts, view.Fact{Label: "Size", Value: strconv.Itoa(len(d.Tape.Data)) + " bytes"})
+	page.Sections = []view.Section{section}
+	return page
+}
