@@ -49,7 +49,7 @@ func (x *Explainer) detect(data []byte, unit message.Unit, guess bool) *Reading 
 	}
 	c := r.Candidates[0]
 	picked := &Reading{Tape: c.Tape, Spec: c.Spec, Unit: c.Unit, Root: -1, Candidates: r.Candidates}
-	picked.Notes = append(picked.Notes, fmt.Sprintf("guessed: %s (%s)", describe(c.Spec, c.Unit), c.Sure))
+	picked.Notes = append(picked.Notes, fmt.Sprintf("guessed: %s (%s: %s)", c, c.Sure, c.Why))
 	return picked
 }
 
@@ -75,7 +75,7 @@ func (x *Explainer) wholeRequest(data []byte, unit message.Unit) *Reading {
 			}
 			whole = data[:4+size]
 		}
-		if a := x.try(whole, plan{s, u}); !tiles(a.tape) {
+		if a := x.try(whole, plan{s, u}); !tiles(a.tape) || x.mayAnswer(whole, a) {
 			continue
 		}
 		r := x.try(data, plan{s, u}).reading()
@@ -83,6 +83,20 @@ func (x *Explainer) wholeRequest(data []byte, unit message.Unit) *Reading {
 		return r
 	}
 	return nil
+}
+
+// mayAnswer reports whether what reads as a request of API key 0 may as well
+// be a response: a small correlation id looks like that key and a version.
+// Text that can be read, such as a client id, is no chance.
+func (x *Explainer) mayAnswer(data []byte, request attempt) bool {
+	if request.spec.APIKey != 0 {
+		return false
+	}
+	if e := x.weigh(request.tape); e.texts > 0 && e.odd == 0 {
+		return false
+	}
+	best := x.Guess(data, 1)
+	return len(best) > 0 && (best[0].name() != request.spec.Name || best[0].Sure == possible)
 }
 
 // requestIn is the request that the header at the start of data names, nil for
@@ -185,7 +199,8 @@ func (x *Explainer) brokenRequest(data []byte, unit message.Unit) *Reading {
 	if !ok || foreign(data) != "" {
 		return nil
 	}
-	known := x.requestIn(data, message.Frame) != nil
+	s := x.requestIn(data, message.Frame)
+	known := s != nil && (s.APIKey != 0 || x.saysClient(data, s))
 	switch {
 	case unit == message.Frame && known:
 	case size == len(data)-4 && size >= minHeader && known:
@@ -195,6 +210,15 @@ func (x *Explainer) brokenRequest(data []byte, unit message.Unit) *Reading {
 		return x.requestNamed(data, unit)
 	}
 	return x.requestNamed(data, message.Frame)
+}
+
+// saysClient reports whether a request frame has a client id that can be read,
+// or a null one.
+func (x *Explainer) saysClient(data []byte, s *message.Spec) bool {
+	r := x.try(data, plan{s, message.Frame}).reading()
+	r.fillHeader()
+	id := r.Header.ClientID
+	return r.HasHead && (id == nil && len(data) > 13 && data[12] == 0xff || id != nil && *id != "" && textBits([]byte(*id)) > 0)
 }
 
 // requestNamed reads a request whose header is at least complete; an unknown

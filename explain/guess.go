@@ -1,26 +1,242 @@
 package explain
 
 import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/schema"
 	"github.com/kscope/kscope/tape"
 )
 
 // Candidate is something that bytes of unknown kind could be.
 type Candidate struct {
-	Spec *message.Spec
+	Spec *message.Spec // nil for record batches
 	Unit message.Unit
 	// Score is how much speaks for it, in bits: what is unlikely in random
 	// bytes counts for it, what a writer would not write counts against it.
 	Score float64
-	Sure  string // certain, likely or possible
-	Why   string // what speaks for it
-	// Same lists other versions of the message that read the bytes alike.
+	// Sure is certain when the bytes themselves name the message, likely when
+	// much more speaks for it than for any other, else possible.
+	Sure string
+	Why  string // what speaks for it, and which others are as good
+	// Same lists other versions of the message that read the bytes alike, the
+	// oldest first.
 	Same []int16
 	Tape *tape.Tape
+
+	named   bool // the bytes name it, in more than a byte or two
+	telling bool // something in it is hardly chance
+	odd     bool // something in it no writer would write
 }
+
+// String says what the candidate is: "FetchResponse@12 in a frame".
+func (c Candidate) String() string {
+	if c.Spec == nil {
+		return "record batches"
+	}
+	return describe(c.Spec, c.Unit)
+}
+
+func (c Candidate) version() int16 {
+	if c.Spec == nil {
+		return 0
+	}
+	return c.Spec.Version
+}
+
+func (c Candidate) name() string {
+	if c.Spec == nil {
+		return string(c.Unit)
+	}
+	return c.Spec.Name
+}
+
+// The words of Candidate.Sure.
+const (
+	certain  = "certain"
+	likely   = "likely"
+	possible = "possible"
+)
+
+// Differences in bits: below tie, two candidates are as good as each other;
+// from margin on, one is likely.
+const (
+	tie    = 4
+	margin = 16
+)
+
+// mostGuessed is the size of the largest input that is guessed at: each of a
+// thousand message versions may have to read all of it.
+const mostGuessed = 4 << 20
 
 // Guess finds the message versions and units that data could be: those that
 // tile, the likeliest first, at most most of them.
 func (x *Explainer) Guess(data []byte, most int) []Candidate {
-	return nil
+	if len(data) == 0 || len(data) > mostGuessed || most <= 0 {
+		return nil
+	}
+	found := x.screen(data)
+	if n := batchAt(data); n > 0 && crcRight(data[:n]) {
+		t := &tape.Tape{}
+		t.Read(data, x.codec.Records.Nest)
+		found = append(found, candidate(nil, Records, x.weigh(t), true, t))
+	}
+	slices.SortStableFunc(found, func(a, b Candidate) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.version(), a.version()))
+	})
+	found = joinVersions(found)
+	grade(found, len(data))
+	return found[:min(most, len(found))]
+}
+
+// screen tries every message version and unit and weighs those that tile.
+func (x *Explainer) screen(data []byte) (found []Candidate) {
+	size, ok := frameSize(data)
+	framed := ok && size == len(data)-4
+	scratch := &tape.Tape{}
+	for _, s := range x.all() {
+		if s.Type == schema.Header || s.Body.Min() > len(data) {
+			continue
+		}
+		for _, u := range []message.Unit{message.Frame, message.Payload, message.Body} {
+			if u == message.Frame && (!framed || !s.IsAPI()) {
+				continue
+			}
+			s.Read(scratch, data, u)
+			if !tiles(scratch) || u == message.Payload && !hasHeader(scratch) {
+				continue
+			}
+			h, _ := headOf(scratch)
+			named := h.names(s)
+			if u != message.Body && !s.IsAPI() && !named {
+				continue
+			}
+			e := x.weigh(scratch)
+			e.bits += unitBits(s, u, named)
+			if framed && u != message.Frame {
+				e.bits -= 32 // that the size fits would be chance
+			}
+			found = append(found, candidate(s, u, e, named, scratch))
+			scratch = &tape.Tape{}
+		}
+	}
+	return found
+}
+
+// hasHeader reports whether there is anything in front of the body.
+func hasHeader(t *tape.Tape) bool {
+	_, at := headOf(t)
+	return at >= 0
+}
+
+func candidate(s *message.Spec, u message.Unit, e evidence, named bool, t *tape.Tape) Candidate {
+	c := Candidate{Spec: s, Unit: u, Score: e.bits, Sure: possible, Tape: t, odd: e.odd > 0}
+	c.named = named && (s == nil || s.IsAPI() || s.Type == schema.Metadata)
+	c.telling = u == message.Frame || e.texts+e.sums+e.times > 0
+	var why []string
+	if named {
+		why = append(why, "its first bytes name it")
+	}
+	if u == message.Frame {
+		why = append(why, "the size fits")
+	}
+	for _, part := range []struct {
+		n    int
+		what string
+	}{
+		{e.sums, "batch whose CRC is right"}, {e.texts, "readable string"}, {e.codes, "known code"}, {e.times, "sensible time"},
+	} {
+		if part.n == 1 {
+			why = append(why, "1 "+part.what)
+		} else if part.n > 1 {
+			why = append(why, fmt.Sprintf("%d %s", part.n, plural(part.what)))
+		}
+	}
+	if len(why) == 0 {
+		why = append(why, "it fits exactly")
+	}
+	c.Why = sentence(why)
+	if e.odd > 0 {
+		c.Why += "; against it: " + e.oddity
+	}
+	return c
+}
+
+func plural(what string) string {
+	if head, rest, ok := strings.Cut(what, " whose CRC is"); ok {
+		return head + "es whose CRCs are" + rest
+	}
+	return what + "s"
+}
+
+// joinVersions makes one candidate of the versions of a message that read the
+// bytes alike.
+func joinVersions(found []Candidate) []Candidate {
+	var kept []Candidate
+	for _, c := range found {
+		i := slices.IndexFunc(kept, func(k Candidate) bool {
+			return k.name() == c.name() && k.Unit == c.Unit && alike(k.Tape, c.Tape)
+		})
+		if i < 0 {
+			kept = append(kept, c)
+		} else {
+			kept[i].Same = append(kept[i].Same, c.version())
+		}
+	}
+	for i := range kept {
+		slices.Sort(kept[i].Same)
+	}
+	return kept
+}
+
+// alike reports whether two tapes have the same nodes over the same bytes.
+func alike(a, b *tape.Tape) bool {
+	if len(a.Nodes) != len(b.Nodes) {
+		return false
+	}
+	for i := range a.Nodes {
+		na, nb := &a.Nodes[i], &b.Nodes[i]
+		opA, infoA := a.Lookup(na.Op)
+		opB, infoB := b.Lookup(nb.Op)
+		sameName := infoA.Name == infoB.Name || infoA.Layer == layout.Header
+		if na.Off != nb.Off || na.End != nb.End || opA.Kind != opB.Kind || !sameName {
+			return false
+		}
+	}
+	return true
+}
+
+// grade says how sure the candidates are, given each other.
+func grade(found []Candidate, n int) {
+	if len(found) == 0 {
+		return
+	}
+	best := &found[0]
+	var as []string
+	next := math.Inf(1) // how far the next candidate that is another message is behind
+	for _, c := range found[1:] {
+		if other := c.name() != best.name() || c.Unit != best.Unit; other {
+			next = min(next, best.Score-c.Score)
+		}
+		if best.Score-c.Score < tie && len(as) < 3 {
+			as = append(as, c.String())
+		}
+	}
+	enough := best.Score >= 2*margin && evidence{bits: best.Score}.share(n) >= 0.25
+	switch {
+	case best.odd || next < margin || !enough:
+		best.Sure = possible
+	case best.named:
+		best.Sure = certain
+	case best.telling || best.Score >= 8*margin:
+		best.Sure = likely
+	}
+	if len(as) > 0 {
+		best.Why += "; " + sentence(as) + " would be as good"
+	}
 }
