@@ -1,6 +1,7 @@
 package sample_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/kscope/kscope/layout"
@@ -37,17 +38,24 @@ func TestUnknownTagsAreUnknownInAllVersions(t *testing.T) {
 				t.Fatal(err)
 			}
 			tp.Decode(l, b)
-			for _, n := range tp.Nodes {
-				if op, info := tp.Lookup(n.Op); op.Kind == layout.Tagged && info.Field == nil {
-					unknown++
-					if tag, _ := wire.ReadUvarint(b, int(n.Off)); tag <= 310 {
-						t.Fatalf("version %d, seed %d: unknown tag %d", v, seed, tag)
-					}
-				}
+			tags := unknownTags(&tp)
+			unknown += len(tags)
+			if i := slices.IndexFunc(tags, func(tag uint32) bool { return tag <= 310 }); i >= 0 {
+				t.Fatalf("version %d, seed %d: unknown tag %d", v, seed, tags[i])
 			}
 		}
 	}
 	if unknown == 0 {
 		t.Error("no instance has unknown tags")
 	}
+}
+
+func unknownTags(tp *tape.Tape) (tags []uint32) {
+	for _, n := range tp.Nodes {
+		if op, info := tp.Lookup(n.Op); op.Kind == layout.Tagged && info.Field == nil {
+			tag, _ := wire.ReadUvarint(tp.Data, int(n.Off))
+			tags = append(tags, tag)
+		}
+	}
+	return tags
 }

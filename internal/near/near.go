@@ -1,4 +1,3 @@
-// Package near finds the names that somebody may have meant.
 package near
 
 import (

@@ -1,0 +1,2 @@
+// Package good has all that is wanted.
+package good

@@ -1,0 +1,5 @@
+package good_test
+
+func Example() {
+	// Output:
+}

@@ -1,0 +1,4 @@
+package good_test
+
+// Output: of no example.
+func ExampleOther() {}

@@ -1,0 +1,6 @@
+package wire
+
+import (
+	_ "github.com/kscope/kscope/schema"
+	_ "golang.org/x/sys/unix"
+)

@@ -1,0 +1,5 @@
+package bad
+
+func changeElsewhere() {
+	number++
+}

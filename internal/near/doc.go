@@ -1,0 +1,2 @@
+// Package near finds the names that somebody may have meant.
+package near
