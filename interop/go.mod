@@ -7,6 +7,7 @@ replace github.com/kscope/kscope => ../
 require (
 	github.com/gofrs/flock v0.13.2
 	github.com/kscope/kscope v0.0.0-00010101000000-000000000000
+	github.com/twmb/franz-go/pkg/kmsg v1.15.1
 )
 
 require golang.org/x/sys v0.50.0 // indirect

@@ -12,6 +12,7 @@
 //	o.Random    random instances: bytes and JSON
 //	o.Errors    the error codes          } also for releases
 //	o.APIKeys   the APIs and versions    } before 2.8
+//	o.Bench     how fast Kafka is at it
 //	o.Batch     many requests in flight: a whole release takes about two seconds
 //
 // # The JSON form

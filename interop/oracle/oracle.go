@@ -45,9 +45,25 @@ func Start(ctx context.Context, release string) (*Oracle, error) {
 	return StartWith(ctx, release, set)
 }
 
+// StartWarm is Start for Bench: the Java process runs as a Kafka broker's does,
+// with both compilers and the default collector.
+func StartWarm(ctx context.Context, release string) (*Oracle, error) {
+	set, err := jars.Fetch(ctx, jars.Release(release))
+	if err != nil {
+		return nil, fmt.Errorf("oracle for Kafka %s: %w", release, err)
+	}
+	return start(ctx, release, set, "-Xms512m", "-Xmx1g")
+}
+
 // StartWith is Start with jars that are there already; release is a name for
 // messages only.
 func StartWith(ctx context.Context, release string, set jars.Set) (*Oracle, error) {
+	// The quick compiler alone and the plainest collector: a run of seconds ends
+	// before better code would pay.
+	return start(ctx, release, set, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m")
+}
+
+func start(ctx context.Context, release string, set jars.Set, flags ...string) (*Oracle, error) {
 	java, err := jars.Tool("java")
 	if err != nil {
 		return nil, fmt.Errorf("oracle for Kafka %s: %w", release, err)
@@ -56,10 +72,7 @@ func StartWith(ctx context.Context, release string, set jars.Set) (*Oracle, erro
 	if err != nil {
 		return nil, fmt.Errorf("oracle for Kafka %s: %w", release, err)
 	}
-	// The quick compiler alone and the plainest collector: a run of seconds ends
-	// before better code would pay.
-	cmd := exec.Command(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m",
-		"-cp", classes+string(listSeparator)+set.Classpath, "Oracle")
+	cmd := exec.Command(java, append(flags, "-cp", classes+string(listSeparator)+set.Classpath, "Oracle")...)
 	o := &Oracle{release: release, stderr: proc.NewTail(4 << 10)}
 	cmd.Stderr = o.stderr
 	if err := o.connect(cmd); err != nil {

@@ -235,3 +235,18 @@ func TestBatchStopsWithItsContext(t *testing.T) {
 		t.Errorf("got %v, want deadline exceeded", err)
 	}
 }
+
+func TestBench(t *testing.T) {
+	o, err := oracle.StartWarm(t.Context(), "4.4.0")
+	need.Met(t, err)
+	defer o.Close()
+	for _, what := range []oracle.Work{oracle.DecodeWork, oracle.ToJSONWork, oracle.FromJSONWork} {
+		nanos, err := o.Bench(t.Context(), what, "HeartbeatResponse", 0, []byte{0, 27}, []byte(`{"errorCode":27}`), 20*time.Millisecond)
+		if err != nil || nanos <= 0 || nanos > 1e9 {
+			t.Errorf("%s: %v ns, %v", what, nanos, err)
+		}
+	}
+	if _, err := o.Bench(t.Context(), "sleep", "HeartbeatResponse", 0, nil, nil, time.Millisecond); err == nil {
+		t.Error("unknown work must be refused")
+	}
+}

@@ -29,6 +29,8 @@ type Request struct {
 	JSONVersion *int            `json:"jsonVersion,omitempty"` // of JSON, where it is not Version
 	Seed        int64           `json:"seed,omitempty"`
 	Count       int             `json:"count,omitempty"`
+	What        Work            `json:"what,omitempty"`
+	Millis      int64           `json:"millis,omitempty"`
 }
 
 // DecodeRequest asks for the JSON form of bytes. A message is named as in
@@ -55,6 +57,16 @@ func ConvertRequest(message string, from, to int, v Value) Request {
 func RandomRequest(message string, version int, seed int64, count int) Request {
 	return Request{Op: "random", Message: message, Version: version, Seed: seed, Count: count}
 }
+
+// Work is what Kafka's classes can be timed at.
+type Work string
+
+// The kinds of work. Each begins and ends with bytes or JSON text in memory.
+const (
+	DecodeWork   Work = "decode"   // bytes to an object
+	ToJSONWork   Work = "toJson"   // bytes to an object to JSON text, by converter and Jackson
+	FromJSONWork Work = "fromJson" // JSON text to an object to bytes
+)
 
 // Value is a message in Kafka's JSON form and what that form loses.
 type Value struct {
@@ -114,10 +126,11 @@ type APIKey struct {
 
 // Reply is the answer to one request; which fields are set depends on its op.
 type Reply struct {
-	Refused   string `json:"error"` // "class: message" of what Kafka threw
-	Value            // decode
-	Remaining int    `json:"remaining"` // decode
-	Bytes     Hex    `json:"hex"`       // encode
+	Refused   string  `json:"error"` // "class: message" of what Kafka threw
+	Value             // decode
+	Remaining int     `json:"remaining"` // decode
+	Bytes     Hex     `json:"hex"`       // encode
+	Nanos     float64 `json:"nanos"`     // bench
 
 	Samples  []Sample    `json:"samples"`  // random
 	Messages []Message   `json:"messages"` // list

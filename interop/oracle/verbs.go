@@ -1,6 +1,9 @@
 package oracle
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // List returns all messages of the release, sorted by name. Messages without
 // valid versions have no class and are absent.
@@ -27,6 +30,16 @@ func (o *Oracle) Encode(ctx context.Context, message string, version int, v Valu
 func (o *Oracle) Random(ctx context.Context, message string, version int, seed int64, count int) ([]Sample, error) {
 	r, err := o.one(ctx, RandomRequest(message, version, seed, count))
 	return r.Samples, err
+}
+
+// Bench has Kafka do one kind of work on a message for about the time given,
+// and returns the nanoseconds that one piece of work took on average. data counts
+// for DecodeWork and ToJSONWork, json for FromJSONWork. The first calls warm the
+// process up; start it with StartWarm.
+func (o *Oracle) Bench(ctx context.Context, what Work, message string, version int, data, json []byte, length time.Duration) (float64, error) {
+	r, err := o.one(ctx, Request{Op: "bench", What: what, Message: message, Version: version,
+		Bytes: data, JSON: json, Millis: length.Milliseconds()})
+	return r.Nanos, err
 }
 
 // Errors returns the release's error codes.

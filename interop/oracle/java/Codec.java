@@ -10,7 +10,7 @@ import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.common.protocol.Message;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
 
-/** The verbs list, decode, encode and random, for releases with generated JSON converters. */
+/** The verbs list, decode, encode, random and bench, for releases with generated JSON converters. */
 final class Codec implements UnaryOperator<String> {
     private final ObjectMapper mapper = new ObjectMapper();
     private final Catalog catalog;
@@ -57,6 +57,9 @@ final class Codec implements UnaryOperator<String> {
                 Message m = kind.fromJson(json, (short) request.path("jsonVersion").asInt(version));
                 Extras.setUnknownTags(m, request.path("unknownTags"));
                 reply.put("hex", Hex.encode(write(m, version)));
+                break;
+            case "bench":
+                new Bench(mapper).answer(kind, version, request, reply);
                 break;
             case "random":
                 random(kind, version, request, reply);
