@@ -46,11 +46,11 @@ func (c *Coder) Encode(dst, text []byte) (answer []byte, ok bool) {
 func (c *Coder) answer(dst, text []byte, f func(*line) *Error) ([]byte, bool) {
 	l, fault := parseLine(text)
 	if fault == nil {
-		l.drop("lossless")
+		l.clear("lossless")
 		fault = f(l)
 	}
 	if fault == nil {
-		l.drop("error")
+		l.clear("error")
 		return l.appendTo(dst), true
 	}
 	l.set("error", fault.appendTo(nil))
@@ -58,7 +58,7 @@ func (c *Coder) answer(dst, text []byte, f func(*line) *Error) ([]byte, bool) {
 }
 
 func (c *Coder) decode(l *line) *Error {
-	l.drop("json")
+	l.clear("json")
 	unit, fault := c.unit(l)
 	if fault != nil {
 		return fault
@@ -120,7 +120,7 @@ func (c *Coder) setJSON(l *line, r *reading, fault *Error) *Error {
 }
 
 func (c *Coder) encode(l *line) *Error {
-	l.drop("hex")
+	l.clear("hex")
 	unit, fault := c.unit(l)
 	if fault != nil {
 		return fault

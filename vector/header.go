@@ -149,7 +149,7 @@ func (r *reading) setHeader(l *line) {
 				l.set("clientId", jsonform.AppendString(nil, b))
 			}
 		case "tagged_fields":
-			l.drop("_taggedFields")
+			l.clear("_taggedFields")
 			if tags := appendTags(nil, r.t, ref); tags != nil {
 				l.set("_taggedFields", tags)
 			}

@@ -15,7 +15,7 @@ type line struct{ members []member }
 
 type member struct {
 	key   string
-	value []byte // JSON text
+	value []byte // JSON text; nil for none
 }
 
 // parseLine splits a line into members without looking into their values.
@@ -146,11 +146,11 @@ func (l *line) set(key string, value []byte) {
 	l.members = append(l.members, member{key, value})
 }
 
-func (l *line) drop(key string) {
+// clear takes a value away; a new one comes to the same place.
+func (l *line) clear(key string) {
 	for i := range l.members {
 		if l.members[i].key == key {
-			l.members = append(l.members[:i], l.members[i+1:]...)
-			return
+			l.members[i].value = nil
 		}
 	}
 }
@@ -158,8 +158,12 @@ func (l *line) drop(key string) {
 // appendTo appends the line's JSON.
 func (l *line) appendTo(dst []byte) []byte {
 	dst = append(dst, '{')
-	for i, m := range l.members {
-		if i > 0 {
+	start := len(dst)
+	for _, m := range l.members {
+		if m.value == nil {
+			continue
+		}
+		if len(dst) > start {
 			dst = append(dst, ',')
 		}
 		dst = jsonform.AppendString(dst, []byte(m.key))
