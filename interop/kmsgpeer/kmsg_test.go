@@ -1,0 +1,102 @@
+package kmsgpeer_test
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"github.com/twmb/franz-go/pkg/kmsg"
+
+	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/sample"
+	"github.com/kscope/kscope/schema"
+)
+
+// peer is what kmsg's requests and responses have in common.
+type peer interface {
+	SetVersion(int16)
+	MaxVersion() int16
+	ReadFrom([]byte) error
+	AppendTo([]byte) []byte
+}
+
+var kinds = []sample.Kind{
+	sample.Smallest, sample.Full, sample.Random(1), sample.Random(2), sample.Random(3), sample.Random(4), sample.Random(5),
+}
+
+// deviations are what kmsg 1.15 does unlike Kafka, with the reason. Kafka's own
+// classes decide who is right: package agreement asks them about all of these.
+var deviations = map[string]string{
+	"StopReplicaRequest@4": "kmsg has IsKRaftController behind ControllerEpoch; StopReplicaRequestData of Kafka 3.9 writes it in front",
+}
+
+func TestKmsgReadsAndWritesTheSame(t *testing.T) {
+	codec := message.New(catalog.Builtin(), "")
+	pairs, samples := 0, 0
+	deviates := map[string]bool{}
+	for key := range int(kmsg.MaxKey) + 1 {
+		for _, typ := range []schema.Type{schema.Request, schema.Response} {
+			p := peerFor(key, typ)
+			if p == nil {
+				continue
+			}
+			for v := int16(0); v <= p.MaxVersion(); v++ {
+				s, err := codec.APISpec(key, v, typ)
+				if err != nil {
+					t.Errorf("kmsg knows key %d version %d, we do not: %v", key, v, err)
+					continue
+				}
+				pairs++
+				for _, k := range kinds {
+					samples++
+					err := agree(s, k)
+					if deviations[s.String()] != "" {
+						deviates[s.String()] = deviates[s.String()] || err != nil
+					} else if err != nil {
+						t.Errorf("%s %s: %.700v", s, k, err)
+					}
+				}
+			}
+		}
+	}
+	for pair, reason := range deviations {
+		if !deviates[pair] {
+			t.Errorf("%s no longer deviates: %s", pair, reason)
+		}
+		t.Logf("known to deviate: %s: %s", pair, reason)
+	}
+	if pairs < 700 {
+		t.Errorf("only %d pairs", pairs)
+	}
+	t.Logf("%d (message, version) pairs, %d samples read and written alike but for %d known pairs", pairs, samples, len(deviations))
+}
+
+func peerFor(key int, typ schema.Type) peer {
+	if typ == schema.Request {
+		if r := kmsg.RequestForKey(int16(key)); r != nil {
+			return r
+		}
+		return nil
+	}
+	if r := kmsg.ResponseForKey(int16(key)); r != nil {
+		return r
+	}
+	return nil
+}
+
+func agree(s *message.Spec, k sample.Kind) error {
+	data, err := s.Append(nil, sample.Source(k), message.Body, message.Header{})
+	if err != nil {
+		return err
+	}
+	p := peerFor(s.APIKey, s.Type)
+	p.SetVersion(s.Version)
+	if err := p.ReadFrom(data); err != nil {
+		return fmt.Errorf("kmsg reads: %w\n%x", err, data)
+	}
+	if again := p.AppendTo(nil); !bytes.Equal(again, data) {
+		return fmt.Errorf("kmsg writes\n     %x\nours %x", again, data)
+	}
+	return nil
+}
