@@ -55,6 +55,9 @@ With --stream it answers vector lines {"message","version","hex"} with "json".`,
   kscope decode --stream < lines.jsonl`,
 		Args: words(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.view.check(); err != nil {
+				return err
+			}
 			c, err := a.codec()
 			if err != nil {
 				return err

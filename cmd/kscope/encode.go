@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 
@@ -54,6 +55,9 @@ With --stream it answers vector lines {"message","version","json"} with "hex".`,
 			unit, err := message.ParseUnit(f.unit)
 			if err != nil {
 				return err
+			}
+			if len(f.clientID) > math.MaxInt16 {
+				return fmt.Errorf("--client-id has %d bytes, more than the %d that a header can hold", len(f.clientID), math.MaxInt16)
 			}
 			header := message.Header{CorrelationID: f.correlationID, ClientID: &f.clientID}
 			if f.stream {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -34,6 +35,14 @@ func (v *viewFlags) add(cmd *cobra.Command, formats []string) {
 	addOutput(cmd, &v.output, formats)
 	cmd.Flags().StringVar(&v.path, "path", "", "show a part only: a `path` such as 'Topics[0].Partitions[*]'")
 	cmd.Flags().BoolVar(&v.full, "full", false, "show long bytes, text and arrays whole")
+}
+
+// check refuses to show a part of what is always whole.
+func (v *viewFlags) check() error {
+	if v.path != "" && (v.output == "json" || v.output == "hex") {
+		return fmt.Errorf("--path shows a part of tree, dump, nodes or html; -o %s is always whole", v.output)
+	}
+	return nil
 }
 
 // options says how views are to look.

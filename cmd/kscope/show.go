@@ -30,6 +30,9 @@ object tree, and the schema. An API shows its request and its response.`,
 			return a.completeMessages(args, toComplete)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := v.check(); err != nil {
+				return err
+			}
 			c, err := a.codec()
 			if err != nil {
 				return err
