@@ -48,8 +48,10 @@ func (x *Explainer) ParseAs(s string) (As, error) {
 	if as.Message, err = x.messageName(name); err != nil {
 		return As{}, err
 	}
-	_, err = x.specs(as)
-	return as, err
+	if _, err = x.specs(as); err != nil {
+		return As{}, err
+	}
+	return as, nil
 }
 
 // parseWord reads a unit or primitive without a message; neither is the zero As.

@@ -50,7 +50,7 @@ func tryTagsMissing(p *patient) []verdict {
 			if s.op >= 0 {
 				where = structName(l, s.op)
 			}
-			found = append(found, mend(e, 1, 2, "a byte 00 is missing at offset 0x%04x: the tagged fields at the end of %s, none there", p.bodyAt+s.at, where))
+			found = append(found, mend(e, 1, 2, "a byte 00 is missing at offset 0x%04x: the tagged fields at the end of %s, none there", p.place(s.at), where))
 		}
 	}
 	return found
@@ -74,7 +74,7 @@ func tryTagsExtra(p *patient) []verdict {
 			continue
 		}
 		if e, ok := p.mended(splice(p.body, at, 1)); ok {
-			found = append(found, mend(e, 0, -6, "the byte 00 at offset 0x%04x is one too many: likely tagged fields where the version has none, or written twice", p.bodyAt+at))
+			found = append(found, mend(e, 0, -6, "the byte 00 at offset 0x%04x is one too many: likely tagged fields where the version has none, or written twice", p.place(at)))
 			break
 		}
 	}
@@ -114,7 +114,7 @@ func tryCounts(p *patient) []verdict {
 				continue
 			}
 			if e, ok := p.mended(fixed); ok {
-				found = append(found, mend(e, 1, 0, "%s", countWords(s, p.bodyAt+s.at, old, by)))
+				found = append(found, mend(e, 1, 0, "%s", countWords(s, p.place(s.at), old, by)))
 			}
 		}
 		if s.op >= 0 && s.kind.Compact() && !seen[s.op] {
@@ -239,7 +239,7 @@ func tryTagCounts(p *patient) []verdict {
 			continue
 		}
 		if e, ok := p.mended(fixed); ok {
-			return []verdict{mend(e, 1, 0, "the count of tagged fields at offset 0x%04x is one too high: %s", p.bodyAt+s.at, rule)}
+			return []verdict{mend(e, 1, 0, "the count of tagged fields at offset 0x%04x is one too high: %s", p.place(s.at), rule)}
 		}
 	}
 	return nil

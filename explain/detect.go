@@ -40,7 +40,7 @@ func (x *Explainer) detect(data []byte, unit message.Unit, guess bool) *Reading 
 		}
 	}
 	r := x.unknown(data, unit)
-	if foreign(data) != "" {
+	if foreign(data) != "" || saslWords(data) != "" {
 		return r
 	}
 	r.Candidates = x.Guess(data, mostCandidates)
@@ -189,36 +189,51 @@ func (x *Explainer) recordIn(data []byte) (s *message.Spec, frame uint32) {
 	return nil, 0
 }
 
-// brokenRequest takes data for a request that does not tile: its size fits or
-// nearly so, and its header is known or the size alone fits.
+// brokenRequest takes data for a request that does not tile. A header that is
+// known is enough when the size fits and no response explains the bytes better;
+// with another size, there must be a client id too.
 func (x *Explainer) brokenRequest(data []byte, unit message.Unit) *Reading {
-	size, ok := frameSize(data)
 	if unit == message.Payload {
 		return x.requestNamed(data, unit)
 	}
+	size, ok := frameSize(data)
 	if !ok || foreign(data) != "" {
 		return nil
 	}
 	s := x.requestIn(data, message.Frame)
-	known := s != nil && (s.APIKey != 0 || x.saysClient(data, s))
 	switch {
-	case unit == message.Frame && known:
-	case size == len(data)-4 && size >= minHeader && known:
-	case size > len(data)-4 && size <= message.MaxFrame && known:
-	case size >= 0 && size < minHeader && known && len(data) > 4+minHeader: // a wrong size in front of a header
+	case unit == message.Frame && (s != nil && s.APIKey != 0 || x.saysClient(data)):
+	case s != nil && size == len(data)-4 && !x.answers(data) && (s.APIKey != 0 || x.saysClient(data)):
+	case size <= message.MaxFrame && size >= 0 && size != len(data)-4 && x.saysClient(data):
+	case s == nil && size == len(data)-4 && x.saysClient(data) && !x.answers(data):
 	default:
-		return x.requestNamed(data, unit)
+		return nil
 	}
 	return x.requestNamed(data, message.Frame)
 }
 
-// saysClient reports whether a request frame has a client id that can be read,
-// or a null one.
-func (x *Explainer) saysClient(data []byte, s *message.Spec) bool {
-	r := x.try(data, plan{s, message.Frame}).reading()
-	r.fillHeader()
-	id := r.Header.ClientID
-	return r.HasHead && (id == nil && len(data) > 13 && data[12] == 0xff || id != nil && *id != "" && textBits([]byte(*id)) > 0)
+// answers reports whether some response in a frame explains the bytes well.
+func (x *Explainer) answers(data []byte) bool {
+	best := x.Guess(data, 1)
+	return len(best) > 0 && best[0].Spec != nil && best[0].Unit == message.Frame && best[0].Sure != possible
+}
+
+// mostVersion is a version number that no API has come near to.
+const mostVersion = 255
+
+// saysClient reports whether a frame has what looks like a request's header:
+// numbers that make sense and a client id that can be read, or a null one.
+func (x *Explainer) saysClient(data []byte) bool {
+	h, ok := message.Head(data, message.Frame)
+	if !ok || len(data) < 4+clientAt+2 || h.APIKey < 0 || h.Version < 0 || h.Version > mostVersion {
+		return false
+	}
+	n := int16(binary.BigEndian.Uint16(data[4+clientAt:]))
+	if n == -1 {
+		return true
+	}
+	id := data[4+clientAt+2:]
+	return n > 1 && int(n) <= len(id) && textBits(id[:n]) > 0
 }
 
 // requestNamed reads a request whose header is at least complete; an unknown
@@ -239,17 +254,15 @@ func (x *Explainer) requestNamed(data []byte, unit message.Unit) *Reading {
 	return r
 }
 
-// brokenBatch takes data for a record batch that is cut or whose CRC is wrong,
-// when the numbers in its header make sense.
+// brokenBatch takes data for a record batch that is cut, or whose length or CRC
+// is wrong, when the numbers in its header make sense and no message does.
 func (x *Explainer) brokenBatch(data []byte, unit message.Unit) *Reading {
-	if unit != "" || len(data) <= batchMagicAt || data[batchMagicAt] != 2 {
+	if unit != "" || len(data) <= batchMagicAt || data[batchMagicAt] != 2 || binary.BigEndian.Uint64(data)>>56 != 0 {
 		return nil
 	}
 	length := int32(binary.BigEndian.Uint32(data[batchLengthAt:]))
-	offset := int64(binary.BigEndian.Uint64(data))
-	whole := batchAt(data) > 0
-	cut := length >= record.HeaderLen-batchLengthAt-4 && int(length) <= message.MaxFrame && offset >= 0
-	if !whole && !cut {
+	sensible := length < 0 || length >= record.HeaderLen-batchLengthAt-4 && int(length) <= message.MaxFrame
+	if best := x.Guess(data, 1); !sensible || batchAt(data) == 0 && len(best) > 0 && best[0].Sure != possible {
 		return nil
 	}
 	r := x.readRecords(data, Batch)
@@ -304,6 +317,8 @@ func found(data []byte) string {
 	switch n := len(data); {
 	case n == 0:
 		return "no bytes"
+	case n == 1:
+		return fmt.Sprintf("1 byte %02x", data[0])
 	case n <= most:
 		return fmt.Sprintf("%d bytes % x", n, data)
 	default:
@@ -318,12 +333,17 @@ func (x *Explainer) readRecords(data []byte, unit message.Unit) *Reading {
 	switch {
 	case unit == Record:
 		t.Decode(layouts.Record, data)
-	case unit == Batch && batchAt(data) == 0 && (len(data) <= batchMagicAt || data[batchMagicAt] == 2):
+	case unit == Batch && batchAt(data) == 0 && !badLength(data) && (len(data) <= batchMagicAt || data[batchMagicAt] == 2):
 		t.Decode(layouts.Batch, data) // so that what is missing is an error with a place
 	default:
 		t.Read(data, layouts.Nest)
 	}
 	return &Reading{Tape: t, Unit: unit, Root: -1}
+}
+
+// badLength reports whether a batch's length is less than its header.
+func badLength(data []byte) bool {
+	return len(data) > batchMagicAt && int32(binary.BigEndian.Uint32(data[batchLengthAt:])) < record.HeaderLen-batchLengthAt-4
 }
 
 // sentence joins words into a list: "a, b and c".

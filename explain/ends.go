@@ -3,6 +3,8 @@ package explain
 import (
 	"encoding/binary"
 	"fmt"
+	"hash/crc32"
+	"math/bits"
 
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/record"
@@ -35,7 +37,7 @@ func tryRecordsLength(p *patient) []verdict {
 		if first == 0 || total == n {
 			continue
 		}
-		fact := fmt.Sprintf("the length of %s at offset 0x%04x says %d bytes, but the batch that begins there says %d", s.path, p.bodyAt+s.at, n, first)
+		fact := fmt.Sprintf("the length of %s at offset 0x%04x says %d bytes, but the batch that begins there says %d", s.path, p.place(s.at), n, first)
 		if total > first {
 			fact += fmt.Sprintf(", and %d bytes of whole batches follow one another", total)
 		}
@@ -80,6 +82,38 @@ func batchesIn(data []byte) (total int) {
 		total += n
 	}
 }
+
+// tryCRC finds out what a CRC that does not match was computed over.
+func tryCRC(p *patient) []verdict {
+	t := p.r.Tape
+	for i := range t.Nodes {
+		n := t.Nodes[i]
+		_, info := t.Lookup(n.Op)
+		b := p.data[n.Off:n.End]
+		if info.Name != "RecordBatch" || batchAt(b) != len(b) || crcRight(b) {
+			continue
+		}
+		stored := binary.BigEndian.Uint32(b[batchCRCAt:])
+		from := b[batchCRCAt+4:]
+		what := ""
+		switch {
+		case stored == 0:
+			what = "it is 0: the writer likely never computed it"
+		case stored == bits.ReverseBytes32(record.Checksum(b)):
+			what = "its bytes are in the wrong order"
+		case stored == crc32.ChecksumIEEE(from):
+			what = "it is a CRC-32, which magic 0 and 1 have: magic 2 has a CRC-32C (Castagnoli)"
+		case stored == crc32.Checksum(append(b[batchMagicAt:batchMagicAt+1:batchMagicAt+1], from...), castagnoli):
+			what = "it covers the magic too: it should begin behind itself, at the attributes"
+		default:
+			continue
+		}
+		return one(stated, "the CRC at offset 0x%04x does not match: %s", int(n.Off)+batchCRCAt, what)
+	}
+	return nil
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func tryBatchCut(p *patient) []verdict {
 	n := len(p.data)
@@ -151,10 +185,14 @@ func tryEndsEarly(p *patient) []verdict {
 		return one(remark, "%s: they are cut, or a count in front of it is too high", where)
 	}
 	rest := fieldsFrom(l, op)
-	if len(rest) == 1 {
-		return one(remark, "%s, the last field", where)
+	r := remark
+	if have == 0 {
+		r = stated
 	}
-	return one(remark, "%s; %s would still have to come", where, sentence(rest))
+	if len(rest) == 1 {
+		return one(r, "%s, the last field", where)
+	}
+	return one(r, "%s; %s would still have to come", where, sentence(rest))
 }
 
 // inStruct reports whether an op is in a struct of the body, not a field of
@@ -171,7 +209,9 @@ func inStruct(l *layout.Layout, op int) bool {
 // fieldsFrom names the fields of the body from an op on.
 func fieldsFrom(l *layout.Layout, op int) (names []string) {
 	for i := op; l.Ops[i].Kind != layout.End; i = int(l.Ops[i].End) {
-		names = append(names, l.Info[i].Name)
+		if l.Ops[i].Kind != layout.Tags || i == op {
+			names = append(names, l.Info[i].Name)
+		}
 	}
 	return names
 }
@@ -191,7 +231,7 @@ func tryCountLarge(p *patient) []verdict {
 // tryVarintFixed recognises -1 and small numbers of fixed size where a varint
 // belongs.
 func tryVarintFixed(p *patient) []verdict {
-	if p.err.Code != tape.BadVarint {
+	if p.err.Code != tape.BadVarint && !(p.err.Kind.Compact() && p.err.Code != tape.Short) {
 		return nil
 	}
 	rest := p.data[p.err.Offset:]

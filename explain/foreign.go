@@ -39,9 +39,35 @@ var protocols = []struct {
 	{"{\"", "JSON text, not Kafka's binary protocol"},
 }
 
+// compressed are the codecs of record batches by what their data begins with.
+var compressed = []struct{ begin, words string }{
+	{"\x82SNAPPY\x00", "snappy data in xerial framing, as the Java clients write it (a header of 16 bytes, then blocks with an int32 length each)"},
+	{"\xff\x06\x00\x00sNaPpY", "snappy data in Google's framing, which Kafka does not use"},
+	{"\x04\x22\x4d\x18", "an LZ4 frame"},
+	{"\x28\xb5\x2f\xfd", "a zstd frame"},
+	{"\x1f\x8b\x08", "gzip data"},
+}
+
+// compressedWords says that data is what a compressed batch holds.
+func compressedWords(data []byte) string {
+	for _, c := range compressed {
+		if strings.HasPrefix(string(data[:min(len(data), 16)]), c.begin) {
+			words := "this is " + c.words + ": the compressed records of a batch without the batch around them"
+			if c.begin[0] == 0x82 && len(data) >= 16 && data[8] == 1 && data[11] == 0 {
+				words += "; its two version numbers are written little end first, which some readers refuse"
+			}
+			return words
+		}
+	}
+	return ""
+}
+
 // foreign says which other protocol data is, "" when none is recognised.
 func foreign(data []byte) string {
 	if words := tlsWords(data); words != "" {
+		return words
+	}
+	if words := compressedWords(data); words != "" {
 		return words
 	}
 	for _, p := range protocols {

@@ -30,16 +30,30 @@ func trySASL(p *patient) []verdict {
 	return nil
 }
 
+// alone is the rank of what explains a frame, but only may explain bytes of
+// unknown kind.
+func (p *patient) alone() rank {
+	if p.r.Unit == Unknown {
+		return stated
+	}
+	return settled
+}
+
+// promising reports whether bytes of unknown kind have a likely candidate.
+func (p *patient) promising() bool {
+	return p.r.Unit == Unknown && len(p.r.Candidates) > 0 && p.r.Candidates[0].Sure != possible
+}
+
 func trySizeCut(p *patient) []verdict {
 	if len(p.data) >= 4 {
 		return nil
 	}
-	return one(settled, "a frame begins with an int32 size, and only %d of its 4 bytes are there: the peer closed the connection, or the capture ends", len(p.data))
+	return one(p.alone(), "a frame begins with an int32 size, and only %d of its 4 bytes are there: the peer closed the connection, or the capture ends", len(p.data))
 }
 
 func trySizeSmall(p *patient) []verdict {
 	size, ok := frameSize(p.data)
-	if !ok || size < 0 || size >= minHeader {
+	if !ok || size < 0 || size >= minHeader || p.promising() {
 		return nil
 	}
 	if p.r.Spec != nil && !p.r.Spec.IsRequest() && size >= 4 && size == len(p.data)-4 {
@@ -56,7 +70,7 @@ func trySizeSmall(p *patient) []verdict {
 			return one(settled, "%s, but what follows looks like a %s: the size is likely wrong", fact, s)
 		}
 	}
-	return one(settled, "%s: a zero or tiny size is not Kafka's, or the position in the stream was lost", fact)
+	return one(p.alone(), "%s: a zero or tiny size is not Kafka's, or the position in the stream was lost", fact)
 }
 
 // clientIn is the client id in a request payload, if it is there.
@@ -70,10 +84,10 @@ func clientIn(payload []byte) []byte {
 
 func trySizeNegative(p *patient) []verdict {
 	size, ok := frameSize(p.data)
-	if !ok || size >= 0 {
+	if !ok || size >= 0 || p.r.Unit == Unknown && len(p.r.Candidates) > 0 {
 		return nil
 	}
-	return one(settled, "a frame size is never negative: these bytes are no frame, or the position in the stream was lost")
+	return one(p.alone(), "a frame size is never negative: these bytes are no frame, or the position in the stream was lost")
 }
 
 func trySizeLarge(p *patient) []verdict {
@@ -120,11 +134,19 @@ func tryFrameCut(p *patient) []verdict {
 		return nil
 	}
 	r := stated
-	if p.err != nil && p.fault >= len(p.data) {
+	if p.err != nil && p.fault >= len(p.data) && p.r.Spec != nil {
 		r = settled
 	}
-	return one(r, "the size says %d bytes follow, %d do: the last %d are missing, or the size is wrong",
-		len(p.inner)+p.missing, len(p.inner), p.missing)
+	return one(r, "the size says %d bytes follow, %d do: %s missing at the end, or the size is wrong",
+		len(p.inner)+p.missing, len(p.inner), count(p.missing, "byte is", "bytes are"))
+}
+
+// count says "1 byte is" or "5 bytes are".
+func count(n int, single, many string) string {
+	if n == 1 {
+		return "1 " + single
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // vendorKeys is where the keys begin that vendors give their own APIs.
@@ -147,11 +169,7 @@ func tryUnknownAPI(p *patient) []verdict {
 	default:
 		fact = fmt.Sprintf("no release up to %s has an API key %d: a newer Kafka, or no request", p.x.codec.Catalog.Latest(), h.APIKey)
 	}
-	out := one(stated, "%s", fact)
-	if p.missing > 0 {
-		out = append(out, verdict{rank: stated, text: fmt.Sprintf("the size says %d bytes follow, %d do", len(p.inner)+p.missing, len(p.inner))})
-	}
-	return out
+	return one(stated, "%s", fact)
 }
 
 // tryCandidates names what bytes of unknown kind could be.

@@ -107,16 +107,31 @@ func tryClientID(p *patient) []verdict {
 	return found
 }
 
+// tryHeaderInBody takes a first byte 00 for the header's. What is left may have
+// a fault of its own, so that one zero byte too many is looked for as well;
+// failing that, coming further is worth a remark.
 func tryHeaderInBody(p *patient) []verdict {
 	s := p.r.Spec
 	if p.r.Unit != message.Body || !s.IsAPI() || s.HeaderVersion < flexibleHeader(s) || len(p.data) == 0 || p.data[0] != 0 {
 		return nil
 	}
-	e, ok := p.as(s, p.data[1:], message.Body)
-	if !ok {
-		return nil
+	const belongs = "the first byte 00 likely belongs to the header: it is the count of the header's tagged fields"
+	rest := p.data[1:]
+	if e, ok := p.as(s, rest, message.Body); ok {
+		return []verdict{mend(e, 0, 8, "%s; without it, the rest is the body of %s", belongs, s)}
 	}
-	return []verdict{mend(e, 0, 8, "the first byte 00 likely belongs to the header: it is the count of the header's tagged fields; without it, the rest is the body of %s", s)}
+	r := p.x.try(rest, plan{s, message.Body}).reading()
+	r.fillHeader()
+	inner := p.x.admit(r, rest, p.asked)
+	inner.before, inner.left = 1, p.left
+	for _, v := range tryTagsExtra(inner) {
+		v.text = belongs + "; besides, " + v.text
+		return []verdict{v}
+	}
+	if inner.fault > p.fault && p.fault < len(p.data)/2 {
+		return one(remark, "%s, for without it reading comes further (to offset 0x%04x)", belongs, inner.fault+1)
+	}
+	return nil
 }
 
 // tryUnit reads the same message in the other units.

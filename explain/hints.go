@@ -46,8 +46,8 @@ var causes = []cause{
 	{"size-large", "a frame size above what brokers accept", isFrame, trySizeLarge},
 	{"size-little-endian", "a frame size with its bytes in the wrong order", isFrame, trySizeLittle},
 	{"size-wrong", "a wrong frame size in front of a right message", isFrame, trySizeWrong},
+	{"api-unknown", "an API key or version that the catalog lacks", unrecognised, tryUnknownAPI},
 	{"frame-cut", "a frame of which the end is missing", isFrame, tryFrameCut},
-	{"api-unknown", "an API key that the catalog lacks", unrecognised, tryUnknownAPI},
 	{"response-open", "a response whose request is not known", unrecognised, tryCandidates},
 	{"frame-next", "a second frame behind the first", overlong, tryNextFrame},
 	{"array-empty", "the empty array that old clients wrote behind an empty body", overlong, tryEmptyArray},
@@ -71,12 +71,13 @@ var causes = []cause{
 	{"records-length", "a records length that disagrees with its batches", known, tryRecordsLength},
 	{"field-missing", "a field that was not written", known, tryFieldMissing},
 	{"field-width", "a number of another size than the field's", known, tryFieldWidth},
+	{"crc", "a CRC that does not match, and what it is the CRC of", damaged, tryCRC},
 	{"batch-cut", "a batch that ends inside", records, tryBatchCut},
 	{"batch-length", "a batch length that cannot be", records, tryBatchLength},
 	{"record-cut", "a record that ends early", records, tryRecordCut},
 	{"ends-early", "a body that ends before its last fields", known, tryEndsEarly},
-	{"count-large", "a count or length that cannot fit", failed, tryCountLarge},
 	{"varint-fixed", "a fixed-size number read as a varint", failed, tryVarintFixed},
+	{"count-large", "a count or length that cannot fit", failed, tryCountLarge},
 }
 
 // Causes lists the ids of the catalogue of hints and which fault each explains,
@@ -92,7 +93,7 @@ func Causes() []Hint {
 // When causes apply.
 
 func atStart(p *patient) bool {
-	return p.r.Unit == Unknown || p.base == 4 || p.r.Unit == "frame" || p.fault < 4
+	return isFrame(p) || p.r.Spec != nil && p.asked.Unit == ""
 }
 
 func isFrame(p *patient) bool {
@@ -106,6 +107,8 @@ func known(p *patient) bool { return p.r.Spec != nil }
 func failed(p *patient) bool { return p.err != nil }
 
 func overlong(p *patient) bool { return p.err == nil && trailing(p.r.Tape) >= 0 }
+
+func damaged(p *patient) bool { return slices.ContainsFunc(p.r.Findings, isDamage) }
 
 func records(p *patient) bool { return p.r.Unit == Batch || p.r.Unit == Records || p.r.Unit == Record }
 

@@ -13,8 +13,12 @@ import (
 var harmless = []string{"frame-next", "array-empty", "line-end"}
 
 // judge adds what can be said about a reading: findings, damage, hints.
-func (x *Explainer) judge(r *Reading, data []byte, request *Request) {
+func (x *Explainer) judge(r *Reading, data []byte, as As, request *Request) {
 	r.Findings = append(slices.Clone(r.Tape.Findings), r.Tape.NotCanonical()...)
+	r.Findings = slices.DeleteFunc(r.Findings, func(f tape.Finding) bool {
+		_, info := r.Tape.Lookup(r.Tape.Nodes[f.Node].Op)
+		return f.Err == nil && info.Name == "undecoded" // the error says it
+	})
 	slices.SortStableFunc(r.Findings, func(a, b tape.Finding) int { return a.Node - b.Node })
 	over := trailing(r.Tape) >= 0
 	damaged := slices.ContainsFunc(r.Findings, isDamage)
@@ -23,10 +27,10 @@ func (x *Explainer) judge(r *Reading, data []byte, request *Request) {
 	strange := r.Spec != nil && at >= 0 && !h.names(r.Spec) && h != head{unset, unset, unset}
 	r.Damaged = r.Damaged || strange
 	x.compare(r, request)
-	if r.Tape.Err == nil && !over && !strange {
+	if !r.Damaged {
 		return
 	}
-	r.Hints = x.admit(r, data, request).diagnose()
+	r.Hints = x.admit(r, data, as).diagnose()
 	if e := r.Tape.Err; e != nil {
 		e.Hint = text(r.Hints)
 		return

@@ -12,10 +12,10 @@ import (
 // try their mendings on: without the frame's size, so that a mending need not
 // mend that too.
 type patient struct {
-	x       *Explainer
-	r       *Reading
-	data    []byte
-	request *Request
+	x     *Explainer
+	r     *Reading
+	asked As
+	data  []byte
 
 	err     *tape.Error // nil when bytes are left over only
 	fault   int         // where reading stopped or bytes were left over
@@ -26,6 +26,7 @@ type patient struct {
 	unit   message.Unit // of inner: payload or body
 	body   []byte       // from the body's first byte on; nil when the header failed
 	bodyAt int          // where body begins in data
+	before int          // bytes in front of data that were taken off
 
 	left      int // bytes that mendings may still read
 	scratch   tape.Tape
@@ -40,8 +41,8 @@ const (
 	trialCost  = 256       // what a trial costs beyond the bytes it reads
 )
 
-func (x *Explainer) admit(r *Reading, data []byte, request *Request) *patient {
-	p := &patient{x: x, r: r, data: data, request: request, err: r.Tape.Err, left: mostRead, unit: r.Unit, inner: data}
+func (x *Explainer) admit(r *Reading, data []byte, asked As) *patient {
+	p := &patient{x: x, r: r, data: data, asked: asked, err: r.Tape.Err, left: mostRead, unit: r.Unit, inner: data}
 	if p.err != nil {
 		p.fault = p.err.Offset
 	} else if at := trailing(r.Tape); at >= 0 {
@@ -66,6 +67,9 @@ func (x *Explainer) admit(r *Reading, data []byte, request *Request) *patient {
 	}
 	return p
 }
+
+// place is the offset of a place in the body in all the bytes.
+func (p *patient) place(at int) int { return p.before + p.bodyAt + at }
 
 // pay reports whether a trial over n bytes is still allowed.
 func (p *patient) pay(n int) bool {

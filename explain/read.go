@@ -19,7 +19,7 @@ func (x *Explainer) Read(data []byte, as As, request *Request, guess bool) (*Rea
 		return nil, err
 	}
 	r.fillHeader()
-	x.judge(r, data, request)
+	x.judge(r, data, as, request)
 	return r, nil
 }
 
