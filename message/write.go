@@ -2,6 +2,8 @@ package message
 
 import (
 	"encoding/binary"
+	"fmt"
+	"math"
 
 	"github.com/kscope/kscope/jsonform"
 	"github.com/kscope/kscope/layout"
@@ -26,6 +28,9 @@ func (s *Spec) Encode(dst []byte, json []byte, u Unit, h Header) ([]byte, error)
 
 func (s *Spec) append(dst []byte, u Unit, h Header, body func([]byte) ([]byte, error)) ([]byte, error) {
 	start := len(dst)
+	if h.ClientID != nil && len(*h.ClientID) > math.MaxInt16 {
+		return dst, fmt.Errorf("client id of %d bytes is longer than %d", len(*h.ClientID), math.MaxInt16)
+	}
 	framed := u == Frame && s.IsAPI()
 	if framed {
 		dst = append(dst, 0, 0, 0, 0)

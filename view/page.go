@@ -44,14 +44,11 @@ func gridHeading(n int) string {
 	return "byte layout (" + string(appendCount(nil, n, "byte")) + ", 16 bytes per row)"
 }
 
-// textWidth is how wide paragraphs are, in runes.
-const textWidth = 100
-
 // Text writes the page for a terminal or a file.
 func (g *Page) Text(w io.Writer, o Options) error {
 	p := newPen(w, o.markup())
 	p.heading(g.Title)
-	p.paragraph(g.Intro)
+	p.paragraph(g.Intro, o.Width)
 	p.newline()
 	width := 0
 	for _, f := range g.Facts {
@@ -76,7 +73,7 @@ func (g *Page) Text(w io.Writer, o Options) error {
 func (s *Section) text(p *pen, o Options) error {
 	p.newline()
 	p.heading(s.Title)
-	p.paragraph(s.Summary)
+	p.paragraph(s.Summary, o.Width)
 	p.newline()
 	p.heading(gridHeading(len(s.Doc.Tape.Data)))
 	grid(p, s.Doc)
@@ -96,14 +93,15 @@ func (p *pen) heading(s string) {
 	p.newline()
 }
 
-// paragraph writes text in lines of at most textWidth, if its words allow.
-func (p *pen) paragraph(s string) {
+// paragraph writes text in lines of at most width runes, if its words allow;
+// of width 0, on one line.
+func (p *pen) paragraph(s string, width int) {
 	column := 0
 	for i, word := range strings.Fields(s) {
 		n := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:
-		case column+1+n > textWidth:
+		case width > 0 && column+1+n > width:
 			p.newline()
 			column = 0
 		default:

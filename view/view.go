@@ -36,6 +36,9 @@ type Options struct {
 	// Limit is how many elements of one array are shown before its middle is
 	// left out; 0 shows all. Elements with findings are always shown.
 	Limit int
+	// Width is how many letters a line of a page's paragraphs may have; 0 writes
+	// each paragraph on one line.
+	Width int
 	// Path selects parts: names with dots between them and indexes in brackets,
 	// Topics[0].Partitions[*].LeaderEpoch, where * stands for any. Case does not
 	// matter. Where nothing lies, views give a *PathError. "" selects everything;

@@ -23,6 +23,9 @@ import (
 // asked for.
 const onTerminal = 20
 
+// paragraphWidth is how wide paragraphs become on a wide terminal, in letters.
+const paragraphWidth = 100
+
 // viewFlags are the flags of commands that show bytes.
 type viewFlags struct {
 	output string
@@ -48,7 +51,12 @@ func (v *viewFlags) check() error {
 // options says how views are to look.
 func (v *viewFlags) options(a *app) view.Options {
 	o := view.Options{Full: v.full, Path: v.path, Color: a.colored()}
-	if !v.full && term.IsTerminal(int(a.out.Fd())) {
+	width, _, err := term.GetSize(int(a.out.Fd()))
+	if err != nil {
+		return o // no terminal: everything, as it is
+	}
+	o.Width = min(width, paragraphWidth)
+	if !v.full {
 		o.Limit = onTerminal
 	}
 	return o
