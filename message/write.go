@@ -11,15 +11,15 @@ import (
 
 // Append appends a unit of the message with the values of src. The header
 // counts only where the unit has one. Values that cannot be written are
-// refused as layout.Append refuses them.
+// refused as layout.Append refuses them; a client id that is too long is, too.
 func (s *Spec) Append(dst []byte, src layout.Source, u Unit, h Header) ([]byte, error) {
 	return s.append(dst, u, h, func(dst []byte) ([]byte, error) {
 		return s.Body.Append(dst, src, s.codec.Records)
 	})
 }
 
-// Encode is Append for a body in Kafka's JSON form. Errors are of type
-// *jsonform.Error.
+// Encode is Append for a body in Kafka's JSON form. Errors about that are of
+// type *jsonform.Error.
 func (s *Spec) Encode(dst []byte, json []byte, u Unit, h Header) ([]byte, error) {
 	return s.append(dst, u, h, func(dst []byte) ([]byte, error) {
 		return jsonform.Encode(dst, s.Body, json, s.codec.Records)

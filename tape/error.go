@@ -99,6 +99,9 @@ func (t *Tape) fail(ref uint32, f fault) bool {
 }
 
 func (f fault) words(t *Tape, op *layout.Op, info *layout.Info) (expected, found string) {
+	if f.expected != "" {
+		return f.expected, f.found
+	}
 	left := plural(f.have, "byte") + " left"
 	switch f.code {
 	case Short:
@@ -107,7 +110,12 @@ func (f fault) words(t *Tape, op *layout.Op, info *layout.Info) (expected, found
 		if f.size == wire.Cut {
 			return "a varint that ends", left
 		}
-		return "a varint of at most 32 bits", "bytes " + hex.EncodeToString(t.Data[t.pos+f.skip:min(t.pos+f.skip+5, t.limit)])
+		bits, size := 32, 5
+		if op.Kind == layout.Varlong {
+			bits, size = 64, 10
+		}
+		at := t.pos + f.skip
+		return fmt.Sprintf("a varint of at most %d bits", bits), "bytes " + hex.EncodeToString(t.Data[at:min(at+size, t.limit)])
 	case UnexpectedNull:
 		return info.Type + " that is not null", "null"
 	case TagSize:

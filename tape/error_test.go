@@ -205,3 +205,13 @@ func TestManyNodes(t *testing.T) {
 		t.Errorf("%d nodes, not %d; %v", len(small.Nodes), len(large.Nodes), small.Err)
 	}
 }
+
+func TestVarlongOverflow(t *testing.T) {
+	l := layout.Literal("L", "L", "", layout.Body, layout.Part{Name: "W", Type: "varlong", Kind: layout.Varlong})
+	var tp tape.Tape
+	tp.Decode(l, unhex(t, "ffffffffffffffffff02"))
+	want := "offset 0x0000: W: expected a varint of at most 64 bits, found bytes ffffffffffffffffff02"
+	if tp.Err == nil || tp.Err.Error() != want {
+		t.Error(tp.Err)
+	}
+}

@@ -26,41 +26,50 @@ func (t *Tape) Run(l *layout.Layout) bool {
 	return t.run(l.Ops, base)
 }
 
-// run keeps position and node count in locals, because this loop is where the
-// time goes; step sees and changes them through the tape.
+// run keeps position, limit and node count in locals, because this loop is
+// where the time goes; step sees and changes them through the tape.
 func (t *Tape) run(ops []layout.Op, base uint32) bool {
-	nodes, n, pos := t.Nodes[:cap(t.Nodes)], t.count, t.pos
+	nodes, n, pos, data := t.Nodes[:cap(t.Nodes)], t.count, t.pos, t.Data[:t.limit]
 	for pc := uint32(0); pc < uint32(len(ops)); {
 		op := &ops[pc]
 		end := -1
-		switch {
-		case op.Kind == layout.End:
-			if last := len(t.open) - 1; t.open[last].limit == 0 {
-				if node := t.open[last].node; int(node) < len(nodes) {
-					nodes[node].End, nodes[node].Next = uint32(pos), uint32(n)
-				}
-				t.open = t.open[:last]
+		switch op.Kind {
+		case layout.Bool, layout.Int8, layout.Int16, layout.Uint16, layout.Int32, layout.Uint32,
+			layout.Int64, layout.Float64, layout.UUID:
+			end = fits(data, pos+int(op.Width))
+		case layout.CompactString:
+			end = shortCompact(data, pos)
+		case layout.String:
+			end = shortString(data, pos)
+		case layout.CompactArray:
+			if op.Run {
+				end = shortRun(data, pos, int(op.Width))
+			}
+		case layout.Tags:
+			if pos < len(data) && data[pos] == 0 {
+				end = pos + 1
+			}
+		case layout.Struct:
+			if n < len(nodes) {
+				t.open = append(t.open, frame{op: base | pc, node: uint32(n), pc: pc})
+				nodes[n] = Node{base | pc, uint32(pos), uint32(pos), uint32(n + 1)}
+				n++
 				pc++
 				continue
 			}
-		case op.Kind == layout.Struct && n < len(nodes):
-			t.open = append(t.open, frame{op: base | pc, node: uint32(n), pc: pc})
-			nodes[n] = Node{base | pc, uint32(pos), uint32(pos), uint32(n + 1)}
-			n++
-			pc++
-			continue
-		case op.Kind.Fixed():
-			if pos+int(op.Width) <= t.limit {
-				end = pos + int(op.Width)
+		case layout.End:
+			if f := &t.open[len(t.open)-1]; f.limit == 0 && int(f.node) < len(nodes) {
+				nodes[f.node].End, nodes[f.node].Next = uint32(pos), uint32(n)
+				t.open = t.open[:len(t.open)-1]
+				pc++
+				continue
 			}
-		case op.Kind == layout.CompactString || op.Kind == layout.String:
-			end = shortString(op.Kind, t.Data[:t.limit], pos)
-		case op.Kind == layout.Tags:
-			if pos < t.limit && t.Data[pos] == 0 {
-				end = pos + 1
+		case layout.Next:
+			if f := &t.open[len(t.open)-1]; f.left > 1 {
+				f.left--
+				pc = f.pc + 1
+				continue
 			}
-		case op.Kind == layout.CompactArray && op.Run:
-			end = shortRun(op, t.Data[:t.limit], pos)
 		}
 		if end >= 0 {
 			if n < len(nodes) {
@@ -75,41 +84,43 @@ func (t *Tape) run(ops []layout.Op, base uint32) bool {
 		if !ok {
 			return false
 		}
-		n, pos, pc = t.count, t.pos, next
+		n, pos, pc, data = t.count, t.pos, next, t.Data[:t.limit]
 	}
 	t.Nodes, t.count, t.pos = nodes[:min(n, len(nodes))], n, pos
 	return true
 }
 
-// shortString gives the end of a string that is not null and whose length is
-// in its usual, short form; -1 leaves every other case to step.
-func shortString(k layout.Kind, b []byte, pos int) int {
-	if k == layout.String {
-		if pos+2 > len(b) || b[pos] != 0 {
-			return -1
-		}
-		pos += int(b[pos+1]) + 2
-	} else {
-		if pos >= len(b) || b[pos] == 0 || b[pos] >= 0x80 {
-			return -1
-		}
-		pos += int(b[pos])
-	}
-	if pos > len(b) {
+// fits gives end back if the data reaches that far, else -1.
+func fits(data []byte, end int) int {
+	if end > len(data) {
 		return -1
 	}
-	return pos
+	return end
 }
 
-// shortRun is shortString for an array of fixed-size elements.
-func shortRun(op *layout.Op, b []byte, pos int) int {
-	if pos >= len(b) || b[pos] == 0 || b[pos] >= 0x80 {
+// shortCompact gives the end of a compact string that is not null and whose
+// length takes one byte; -1 leaves every other case to step.
+func shortCompact(data []byte, pos int) int {
+	if pos >= len(data) || data[pos] == 0 || data[pos] >= 0x80 {
 		return -1
 	}
-	if pos += 1 + int(b[pos]-1)*int(op.Width); pos > len(b) {
+	return fits(data, pos+int(data[pos]))
+}
+
+// shortString is shortCompact for an int16 length.
+func shortString(data []byte, pos int) int {
+	if pos+2 > len(data) || data[pos] != 0 {
 		return -1
 	}
-	return pos
+	return fits(data, pos+2+int(data[pos+1]))
+}
+
+// shortRun is shortCompact for an array of elements of the given width.
+func shortRun(data []byte, pos, width int) int {
+	if pos >= len(data) || data[pos] == 0 || data[pos] >= 0x80 {
+		return -1
+	}
+	return fits(data, pos+1+int(data[pos]-1)*width)
 }
 
 // step runs the op at pc, which has no fixed size, and says where to go on.

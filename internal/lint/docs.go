@@ -20,7 +20,7 @@ func Docs(t *Tree) (found []Finding) {
 				found = append(found, t.exported(f)...)
 			}
 		}
-		if p.public() && !hasExample(p) {
+		if p.public() && exports(p) && !hasExample(p) {
 			found = append(found, Finding{File: p.Dir, Text: "has no Example that runs"})
 		}
 	}
@@ -117,6 +117,18 @@ func documents(doc *ast.CommentGroup, name string) bool {
 		words = words[1:]
 	}
 	return len(words) > 1 && strings.TrimRightFunc(words[0], func(r rune) bool { return unicode.IsPunct(r) && r != '_' }) == name
+}
+
+// exports reports whether a package has anything to show; some hold tests alone.
+func exports(p *Package) bool {
+	for _, f := range p.code() {
+		for name := range f.Syntax.Scope.Objects {
+			if token.IsExported(name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hasExample looks for an Example function that is run, not only compiled.
