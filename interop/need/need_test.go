@@ -13,6 +13,7 @@ func TestMissing(t *testing.T) {
 	for err, want := range map[error]bool{
 		jars.ErrNoMaven:                     true,
 		fmt.Errorf("x: %w", jars.ErrNoJava): true,
+		fmt.Errorf("x: %w", need.ErrTool):   true,
 		errors.New("a broken oracle"):       false,
 	} {
 		if got := need.Missing(err); got != want {
