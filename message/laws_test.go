@@ -160,7 +160,7 @@ func TestLawLosslessWhateverTheBytes(t *testing.T) {
 	read := 0
 	everyVersion(t, func(t *testing.T, s *message.Spec) {
 		b := instance(t, s, sample.Full)
-		for i := 0; i < len(b); i += 1 + len(b)/60 {
+		for i := 0; i < len(b); i++ {
 			c := bytes.Clone(b)
 			c[i] ^= byte(1 + i*37%255)
 			s.Read(&tp, c, message.Body)
@@ -179,7 +179,7 @@ func TestLawPrefix(t *testing.T) {
 	everyVersion(t, func(t *testing.T, s *message.Spec) {
 		b := instance(t, s, sample.Full)
 		s.Read(&whole, b, message.Body)
-		for n := 0; n < len(b); n += 1 + len(b)/50 {
+		for n := 0; n < len(b); n++ {
 			s.Read(&cut, b[:n], message.Body)
 			checkTiling(t, s.String(), &cut)
 			if cut.Err == nil {
@@ -203,14 +203,18 @@ func TestLawPrefix(t *testing.T) {
 func TestLawLocated(t *testing.T) {
 	var tp tape.Tape
 	everyVersion(t, func(t *testing.T, s *message.Spec) {
-		b := instance(t, s, sample.Full)
-		if len(b) == 0 {
-			return
-		}
-		s.Read(&tp, b[:len(b)-1], message.Body)
-		e := tp.Err
-		if e == nil || e.Expected == "" || e.Found == "" || e.Path == "" {
-			t.Fatalf("%s: %+v", s, e)
+		for _, u := range []message.Unit{message.Body, message.Payload} {
+			b, err := s.Append(nil, sample.Source(sample.Smallest), u, message.Header{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n := range b {
+				s.Read(&tp, b[:n], u)
+				e := tp.Err
+				if e == nil || e.Expected == "" || e.Found == "" || e.Path == "" || e.Code == 0 || e.Offset > n {
+					t.Fatalf("%s %s cut at %d: %+v", s, u, n, e)
+				}
+			}
 		}
 	})
 }
