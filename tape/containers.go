@@ -23,8 +23,8 @@ func (t *Tape) array(op *layout.Op, base, pc uint32) (next uint32, ok bool) {
 		t.leaf(base|pc, end)
 		return op.End, true
 	}
-	node := t.emit(base|pc, t.pos)
-	t.open = append(t.open, frame{op: base | pc, node: node, pc: pc, left: uint32(n), total: uint32(n)})
+	f := t.push(base|pc, t.emit(base|pc, t.pos), pc)
+	f.left, f.total = uint32(n), uint32(n)
 	t.pos += size
 	if op.Run {
 		return 0, t.cutRun(op, base|pc+1)
@@ -67,8 +67,8 @@ func (t *Tape) tags(op *layout.Op, base, pc uint32, ops []layout.Op) (next uint3
 	if room := t.room(t.pos + size); int(n) > room/least {
 		return 0, t.fail(base|pc, fault{code: BadCount, size: size, need: int(n), have: room, least: least})
 	}
-	node := t.emit(base|pc, t.pos)
-	t.open = append(t.open, frame{op: base | pc, node: node, pc: pc, left: n, total: n})
+	f := t.push(base|pc, t.emit(base|pc, t.pos), pc)
+	f.left, f.total = n, n
 	t.pos += size
 	return t.nextTag(base, ops)
 }
@@ -104,8 +104,7 @@ func (t *Tape) nextTag(base uint32, ops []layout.Op) (next uint32, ok bool) {
 }
 
 func (t *Tape) openTag(ref, pc uint32, head, size int) {
-	node := t.emit(ref, t.pos)
-	t.open = append(t.open, frame{op: ref, node: node, pc: pc, limit: uint32(t.limit)})
+	t.push(ref, t.emit(ref, t.pos), pc).limit = uint32(t.limit)
 	t.pos += head
 	t.limit = min(t.pos+size, t.limit)
 }
@@ -167,7 +166,7 @@ func (t *Tape) nullable(op *layout.Op, base, pc uint32) (next uint32, ok bool) {
 		t.leaf(base|pc, t.pos+size)
 		return op.End, true
 	}
-	t.open = append(t.open, frame{op: base | pc, node: t.emit(base|pc, t.pos), pc: pc})
+	t.push(base|pc, t.emit(base|pc, t.pos), pc)
 	t.pos += size
 	return pc + 1, true
 }
@@ -182,7 +181,7 @@ func (t *Tape) sized(base, pc uint32) (next uint32, ok bool) {
 	if room := t.limit - t.pos - size; n < 0 || int(n) > room {
 		return 0, t.fail(base|pc, fault{code: BadLength, size: size, need: int(n), have: room})
 	}
-	t.open = append(t.open, frame{op: base | pc, node: t.emit(base|pc, t.pos), pc: pc, limit: uint32(t.limit)})
+	t.push(base|pc, t.emit(base|pc, t.pos), pc).limit = uint32(t.limit)
 	t.pos += size
 	t.limit = t.pos + int(n)
 	return pc + 1, true

@@ -51,7 +51,7 @@ func (t *Tape) run(ops []layout.Op, base uint32) bool {
 			}
 		case layout.Struct:
 			if n < len(nodes) {
-				t.open = append(t.open, frame{op: base | pc, node: uint32(n), pc: pc})
+				t.push(base|pc, uint32(n), pc)
 				nodes[n] = Node{base | pc, uint32(pos), uint32(pos), uint32(n + 1)}
 				n++
 				pc++
@@ -133,7 +133,7 @@ func (t *Tape) step(op *layout.Op, base, pc uint32, ops []layout.Op) (next uint3
 		layout.Int64, layout.Float64, layout.UUID:
 		return 0, t.short(base|pc, int(op.Width))
 	case layout.Struct:
-		t.open = append(t.open, frame{op: base | pc, node: t.emit(base|pc, t.pos), pc: pc})
+		t.push(base|pc, t.emit(base|pc, t.pos), pc)
 		return pc + 1, true
 	case layout.End:
 		t.pop()
@@ -197,7 +197,7 @@ func (t *Tape) bytes(op *layout.Op, ref uint32) bool {
 
 // nest lets Records index the contents of a records field.
 func (t *Tape) nest(ref uint32, size, end int) {
-	t.open = append(t.open, frame{op: ref, node: t.emit(ref, t.pos)})
+	t.push(ref, t.emit(ref, t.pos), 0)
 	t.pos += size
 	before := t.SetLimit(end)
 	t.Records.Nest(t)

@@ -131,6 +131,20 @@ func (t *Tape) finish() {
 	}
 }
 
+// push opens a container and gives its frame for the caller to fill. It is
+// filled in place, because copying a frame costs more than all its fields.
+func (t *Tape) push(op, node, pc uint32) *frame {
+	n := len(t.open)
+	if n == cap(t.open) {
+		t.open = append(t.open, frame{})
+	}
+	t.open = t.open[:n+1]
+	f := &t.open[n]
+	f.op, f.node, f.pc = op, node, pc
+	f.left, f.total, f.limit = 0, 0, 0
+	return f
+}
+
 // use gives the place of l on the tape, shifted for op references.
 func (t *Tape) use(l *layout.Layout) (base uint32, ok bool) {
 	for i := len(t.layouts) - 1; i >= 0; i-- {
@@ -223,7 +237,7 @@ func (t *Tape) Open(l *layout.Layout) {
 	if !ok || t.Err != nil {
 		return
 	}
-	t.open = append(t.open, frame{op: base, node: t.emit(base, t.pos)})
+	t.push(base, t.emit(base, t.pos), 0)
 }
 
 // Close ends the container that was opened last.
