@@ -249,13 +249,13 @@ func tryTagCounts(p *patient) []verdict {
 // kind of versions: one field, one kind, or all.
 func tryEncodings(p *patient) []verdict {
 	l := p.r.Spec.Body
-	plain := p.retyped(l, toPlain, "has a compact %s in this version, and is written with a fixed-size one", "written with int16 and int32 lengths, as versions before %d have it")
-	flex := p.retyped(l, toFlex, "has a fixed-size %s in this version, and is written with a compact one", "written with compact lengths, which only flexible versions have (from %d on)")
+	plain := p.retyped(l, toPlain, -2, "has a compact %s in this version, and is written with a fixed-size one", "written with int16 and int32 lengths, as versions before %d have it")
+	flex := p.retyped(l, toFlex, -2, "has a fixed-size %s in this version, and is written with a compact one", "written with compact lengths, which only flexible versions have (from %d on)")
 	return append(append(plain, flex...), p.otherFlexibility()...)
 }
 
 // retyped tries other encodings for single fields, for kinds and for all.
-func (p *patient) retyped(l *layout.Layout, to map[layout.Kind]layout.Kind, single, all string) (found []verdict) {
+func (p *patient) retyped(l *layout.Layout, to map[layout.Kind]layout.Kind, prior float64, single, all string) (found []verdict) {
 	if p.body == nil {
 		return nil
 	}
@@ -267,7 +267,7 @@ func (p *patient) retyped(l *layout.Layout, to map[layout.Kind]layout.Kind, sing
 		}
 		e, ok := p.with(v.layout, v.profile, p.body)
 		if ok {
-			found = append(found, mend(e, 0, 0, "%s", what))
+			found = append(found, mend(e, 0, prior, "%s", what))
 		}
 		return ok
 	}
@@ -340,7 +340,7 @@ func tryZigZag(p *patient) []verdict {
 	l := p.r.Spec.Body
 	const single = "has an unsigned %s (n+1) or a fixed-size one, and is written as a signed zig-zag varint, as only records have it"
 	const all = "written as signed zig-zag varints, as only records have them: flexible versions (from %d on) have unsigned n+1"
-	return append(p.retyped(l, toZigZag, single, all), p.retyped(l, toUnsigned, "is written with an unsigned %s", "written unsigned (from %d on)")...)
+	return append(p.retyped(l, toZigZag, -8, single, all), p.retyped(l, toUnsigned, -8, "is written with an unsigned %s", "written unsigned (from %d on)")...)
 }
 
 // tryNull reads on where null was found and says from which version on null
@@ -352,7 +352,7 @@ func tryNull(p *patient) []verdict {
 	l := p.r.Spec.Body
 	op := opByPath(l, p.err.Path)
 	if op < 0 {
-		return one(stated, "%s may not be null", p.err.Path)
+		return one(remark, "%s may not be null", p.err.Path)
 	}
 	words := fmt.Sprintf("%s may not be null in version %d", opName(l, op), p.r.Spec.Version)
 	if f := l.Info[op].Field; f != nil && !f.Nullable.Empty() {
@@ -360,13 +360,15 @@ func tryNull(p *patient) []verdict {
 	}
 	v := variant{&layout.Layout{Name: l.Name, Version: l.Version, Ops: append([]layout.Op(nil), l.Ops...), Info: l.Info}, p.x.profile(l)}
 	v.layout.Ops[op].Nullable = true
-	if _, ok := p.with(v.layout, v.profile, p.body); ok {
-		words += ": with null allowed the rest fits exactly, so an empty value was likely meant"
-		if l.Ops[op].Kind.Compact() {
-			words += " (01 is empty, 00 is null)"
-		}
+	e, ok := p.with(v.layout, v.profile, p.body)
+	if !ok {
+		return one(remark, "%s", words)
 	}
-	return one(stated, "%s", words)
+	words += ": with null allowed the rest fits exactly, so an empty value was likely meant"
+	if l.Ops[op].Kind.Compact() {
+		words += " (01 is empty, 00 is null)"
+	}
+	return []verdict{mend(e, 0, 4, "%s", words)}
 }
 
 // tryFieldMissing leaves out one field.

@@ -32,18 +32,39 @@ func frameSize(data []byte) (size int, ok bool) {
 // detect finds out what data is, or says what was tried. unit may say frame or
 // payload.
 func (x *Explainer) detect(data []byte, unit message.Unit, guess bool) *Reading {
+	return (&detector{Explainer: x, data: data}).detect(unit, guess)
+}
+
+// detector finds out what one input is.
+type detector struct {
+	*Explainer
+	data    []byte
+	guessed bool
+	list    []Candidate
+}
+
+// candidates guesses once.
+func (d *detector) candidates() []Candidate {
+	if !d.guessed {
+		d.guessed, d.list = true, d.Guess(d.data, mostCandidates)
+	}
+	return d.list
+}
+
+func (d *detector) detect(unit message.Unit, guess bool) *Reading {
+	data := d.data
 	for _, find := range []func([]byte, message.Unit) *Reading{
-		x.wholeRequest, x.wholeBatches, x.wholeRecordValue, x.brokenRequest, x.brokenBatch, x.brokenRecordValue,
+		d.wholeRequest, d.wholeBatches, d.wholeRecordValue, d.brokenRequest, d.brokenBatch, d.brokenRecordValue,
 	} {
 		if r := find(data, unit); r != nil {
 			return r
 		}
 	}
-	r := x.unknown(data, unit)
+	r := d.unknown(data, unit)
 	if foreign(data) != "" || saslWords(data) != "" {
 		return r
 	}
-	r.Candidates = x.Guess(data, mostCandidates)
+	r.Candidates = d.candidates()
 	if len(r.Candidates) == 0 || !guess {
 		return r
 	}
@@ -58,12 +79,12 @@ const mostCandidates = 5
 
 // wholeRequest takes data for a request whose header is known and that tiles:
 // a frame, perhaps with others behind it, or a payload.
-func (x *Explainer) wholeRequest(data []byte, unit message.Unit) *Reading {
+func (d *detector) wholeRequest(data []byte, unit message.Unit) *Reading {
 	for _, u := range []message.Unit{message.Frame, message.Payload} {
 		if unit != "" && unit != u {
 			continue
 		}
-		s := x.requestIn(data, u)
+		s := d.requestIn(data, u)
 		if s == nil {
 			continue
 		}
@@ -75,10 +96,10 @@ func (x *Explainer) wholeRequest(data []byte, unit message.Unit) *Reading {
 			}
 			whole = data[:4+size]
 		}
-		if a := x.try(whole, plan{s, u}); !tiles(a.tape) || x.mayAnswer(whole, a) {
+		if a := d.try(whole, plan{s, u}); !tiles(a.tape) || d.mayAnswer(whole, a) {
 			continue
 		}
-		r := x.try(data, plan{s, u}).reading()
+		r := d.try(data, plan{s, u}).reading()
 		r.Notes = append(r.Notes, "taken as a request: "+describe(s, u)+", as its header says")
 		return r
 	}
@@ -88,14 +109,17 @@ func (x *Explainer) wholeRequest(data []byte, unit message.Unit) *Reading {
 // mayAnswer reports whether what reads as a request of API key 0 may as well
 // be a response: a small correlation id looks like that key and a version.
 // Text that can be read, such as a client id, is no chance.
-func (x *Explainer) mayAnswer(data []byte, request attempt) bool {
+func (d *detector) mayAnswer(data []byte, request attempt) bool {
 	if request.spec.APIKey != 0 {
 		return false
 	}
-	if e := x.weigh(request.tape); e.texts > 0 && e.odd == 0 {
+	if e := d.weigh(request.tape); e.texts > 0 && e.odd == 0 {
 		return false
 	}
-	best := x.Guess(data, 1)
+	best := d.candidates()
+	if len(data) < len(d.data) { // others follow this one
+		best = d.Guess(data, 1)
+	}
 	return len(best) > 0 && (best[0].name() != request.spec.Name || best[0].Sure == possible)
 }
 
@@ -115,11 +139,11 @@ func (x *Explainer) requestIn(data []byte, u message.Unit) *message.Spec {
 
 // wholeBatches takes data for record batches when the first is whole and its
 // CRC is right.
-func (x *Explainer) wholeBatches(data []byte, unit message.Unit) *Reading {
+func (d *detector) wholeBatches(data []byte, unit message.Unit) *Reading {
 	if n := batchAt(data); unit != "" || n == 0 || !crcRight(data[:n]) {
 		return nil
 	}
-	r := x.readRecords(data, Records)
+	r := d.readRecords(data, Records)
 	r.Notes = append(r.Notes, "taken as record batches: magic 2, and the CRC of the first is right")
 	return r
 }
@@ -150,12 +174,12 @@ func crcRight(batch []byte) bool {
 
 // wholeRecordValue takes data for a metadata record's value when its three
 // first numbers name one and the rest tiles.
-func (x *Explainer) wholeRecordValue(data []byte, unit message.Unit) *Reading {
-	s, frame := x.recordIn(data)
+func (d *detector) wholeRecordValue(data []byte, unit message.Unit) *Reading {
+	s, frame := d.recordIn(data)
 	if s == nil || frame != 1 || unit == message.Frame {
 		return nil
 	}
-	a := x.try(data, plan{s, message.Payload})
+	a := d.try(data, plan{s, message.Payload})
 	if !tiles(a.tape) {
 		return nil
 	}
@@ -192,29 +216,29 @@ func (x *Explainer) recordIn(data []byte) (s *message.Spec, frame uint32) {
 // brokenRequest takes data for a request that does not tile. A header that is
 // known is enough when the size fits and no response explains the bytes better;
 // with another size, there must be a client id too.
-func (x *Explainer) brokenRequest(data []byte, unit message.Unit) *Reading {
+func (d *detector) brokenRequest(data []byte, unit message.Unit) *Reading {
 	if unit == message.Payload {
-		return x.requestNamed(data, unit)
+		return d.requestNamed(data, unit)
 	}
 	size, ok := frameSize(data)
 	if !ok || foreign(data) != "" {
 		return nil
 	}
-	s := x.requestIn(data, message.Frame)
+	s := d.requestIn(data, message.Frame)
 	switch {
-	case unit == message.Frame && (s != nil && s.APIKey != 0 || x.saysClient(data)):
-	case s != nil && size == len(data)-4 && !x.answers(data) && (s.APIKey != 0 || x.saysClient(data)):
-	case size <= message.MaxFrame && size >= 0 && size != len(data)-4 && x.saysClient(data):
-	case s == nil && size == len(data)-4 && x.saysClient(data) && !x.answers(data):
+	case unit == message.Frame && (s != nil && s.APIKey != 0 || d.saysClient(data)):
+	case s != nil && size == len(data)-4 && !d.answers() && (s.APIKey != 0 || d.saysClient(data)):
+	case size <= message.MaxFrame && size >= 0 && size != len(data)-4 && d.saysClient(data):
+	case s == nil && size == len(data)-4 && d.saysClient(data) && !d.answers():
 	default:
 		return nil
 	}
-	return x.requestNamed(data, message.Frame)
+	return d.requestNamed(data, message.Frame)
 }
 
 // answers reports whether some response in a frame explains the bytes well.
-func (x *Explainer) answers(data []byte) bool {
-	best := x.Guess(data, 1)
+func (d *detector) answers() bool {
+	best := d.candidates()
 	return len(best) > 0 && best[0].Spec != nil && best[0].Unit == message.Frame && best[0].Sure != possible
 }
 
@@ -256,28 +280,28 @@ func (x *Explainer) requestNamed(data []byte, unit message.Unit) *Reading {
 
 // brokenBatch takes data for a record batch that is cut, or whose length or CRC
 // is wrong, when the numbers in its header make sense and no message does.
-func (x *Explainer) brokenBatch(data []byte, unit message.Unit) *Reading {
+func (d *detector) brokenBatch(data []byte, unit message.Unit) *Reading {
 	if unit != "" || len(data) <= batchMagicAt || data[batchMagicAt] != 2 || binary.BigEndian.Uint64(data)>>56 != 0 {
 		return nil
 	}
 	length := int32(binary.BigEndian.Uint32(data[batchLengthAt:]))
 	sensible := length < 0 || length >= record.HeaderLen-batchLengthAt-4 && int(length) <= message.MaxFrame
-	if best := x.Guess(data, 1); !sensible || batchAt(data) == 0 && len(best) > 0 && best[0].Sure != possible {
+	if best := d.candidates(); !sensible || batchAt(data) == 0 && len(best) > 0 && best[0].Sure != possible {
 		return nil
 	}
-	r := x.readRecords(data, Batch)
+	r := d.readRecords(data, Batch)
 	r.Notes = append(r.Notes, "taken as a record batch: magic 2 is where a batch has it")
 	return r
 }
 
 // brokenRecordValue takes data for a metadata record when its prefix names one
 // in a frame version that cannot be.
-func (x *Explainer) brokenRecordValue(data []byte, unit message.Unit) *Reading {
-	s, frame := x.recordIn(data)
+func (d *detector) brokenRecordValue(data []byte, unit message.Unit) *Reading {
+	s, frame := d.recordIn(data)
 	if s == nil || unit != "" || frame&0xffff != 1 {
 		return nil
 	}
-	r := x.try(data, plan{s, message.Payload}).reading()
+	r := d.try(data, plan{s, message.Payload}).reading()
 	r.Notes = append(r.Notes, "taken as the value of a metadata record: its first bytes name "+s.String())
 	return r
 }

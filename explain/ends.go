@@ -187,7 +187,10 @@ func tryEndsEarly(p *patient) []verdict {
 	rest := fieldsFrom(l, op)
 	r := remark
 	if have == 0 {
-		r = stated
+		r = aside
+	}
+	if l.Ops[op].Kind == layout.Tags {
+		return one(r, "%s", where)
 	}
 	if len(rest) == 1 {
 		return one(r, "%s, the last field", where)

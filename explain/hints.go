@@ -32,6 +32,7 @@ const (
 	settled rank = iota // explains everything: nothing else is looked for
 	stated              // a fact that stands beside others
 	mending             // makes the bytes tile: competes with other mendings
+	aside               // a fact that is said behind the mendings
 	remark              // is said when nothing better is known
 )
 
@@ -153,6 +154,11 @@ func choose(all []foundCause) []Hint {
 	}
 	hints = append(hints, bestMendings(mendings)...)
 	for _, f := range all {
+		if f.rank == aside {
+			hints = append(hints, Hint{f.id, f.text})
+		}
+	}
+	for _, f := range all {
 		if f.rank == remark && len(hints) == 0 {
 			hints = append(hints, Hint{f.id, f.text})
 		}
@@ -162,6 +168,9 @@ func choose(all []foundCause) []Hint {
 
 // mostMendings is how many rival mendings are named.
 const mostMendings = 3
+
+// sureBits is how much evidence a mending must give to be said without doubt.
+const sureBits = 80
 
 func bestMendings(all []foundCause) []Hint {
 	score := func(f foundCause) float64 { return f.bits - 20*float64(f.odd) - 8*float64(f.loss) }
@@ -176,7 +185,9 @@ func bestMendings(all []foundCause) []Hint {
 	var hints []Hint
 	for i, f := range kept {
 		text := f.text
-		if len(kept) > 1 {
+		if len(kept) == 1 && f.bits < sureBits {
+			text = "likely: " + text
+		} else if len(kept) > 1 {
 			text = map[bool]string{true: "likely: ", false: "or: "}[i == 0] + text
 		}
 		hints = append(hints, Hint{f.id, text})

@@ -1,0 +1,274 @@
+package explain
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/record"
+	"github.com/kscope/kscope/sample"
+	"github.com/kscope/kscope/tape"
+)
+
+func TestParseAs(t *testing.T) {
+	x := newExplainer()
+	for _, c := range []struct {
+		text string
+		want As
+		err  string
+	}{
+		{"", As{}, ""},
+		{"FetchResponse@17", As{Message: "FetchResponse", Version: 17, HasVersion: true}, ""},
+		{"body:fetchresponse@17", As{Unit: "body", Message: "FetchResponse", Version: 17, HasVersion: true}, ""},
+		{"Fetch@17", As{Message: "Fetch", Version: 17, HasVersion: true}, ""},
+		{"53@v1", As{Message: "BeginQuorumEpoch", Version: 1, HasVersion: true}, ""},
+		{"53", As{Message: "BeginQuorumEpoch"}, ""},
+		{"value:OffsetCommitValue", As{Unit: "payload", Message: "OffsetCommitValue"}, ""},
+		{"RECORDS", As{Unit: "records"}, ""},
+		{"compact_string", As{Unit: "compact_string"}, ""},
+		{"compact_strng", As{}, "did you mean compact_string"},
+		{"Fetsh@3", As{}, "did you mean Fetch"},
+		{"bodi:Fetch@1", As{}, "did you mean body"},
+		{"body", As{}, "body needs a message"},
+		{"Fetch@99", As{}, "has no version 99"},
+		{"Fetch@x", As{}, "is no version"},
+		{"9999", As{}, "API key 9999"},
+	} {
+		got, err := x.ParseAs(c.text)
+		if c.err == "" && (err != nil || got != c.want) {
+			t.Errorf("%q: %+v, %v; expected %+v", c.text, got, err, c.want)
+		}
+		if c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
+			t.Errorf("%q: %v, expected %q", c.text, err, c.err)
+		}
+	}
+}
+
+// TestDetect gives bytes that name what they are.
+func TestDetect(t *testing.T) {
+	x := newExplainer()
+	for _, c := range []struct {
+		name string
+		data []byte
+		unit message.Unit
+		spec string
+	}{
+		{"request frame", full(t, x, "FetchRequest", 12, message.Frame), message.Frame, "FetchRequest@12"},
+		{"request payload", full(t, x, "FetchRequest", 12, message.Payload), message.Payload, "FetchRequest@12"},
+		{"metadata record", full(t, x, "PartitionRecord", 1, message.Payload), message.Payload, "PartitionRecord@1"},
+		{"batches", record.AppendSample(record.AppendSample(nil, 1), 2), Records, ""},
+		{"response", full(t, x, "FetchResponse", 12, message.Frame), message.Frame, ""},
+		{"nothing", nil, Unknown, ""},
+	} {
+		r, err := x.Read(c.data, As{}, nil, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := specName(r); got != c.spec || r.Unit != c.unit {
+			t.Errorf("%s: read as %s %s, expected %s %s", c.name, got, r.Unit, c.spec, c.unit)
+		}
+	}
+}
+
+func specName(r *Reading) string {
+	if r.Spec == nil {
+		return ""
+	}
+	return r.Spec.String()
+}
+
+// TestRequestsAreFound reads every request as a frame and as a payload, without
+// being told what it is.
+func TestRequestsAreFound(t *testing.T) {
+	x := newExplainer()
+	client := "client-1"
+	for _, s := range x.all() {
+		if !s.IsRequest() {
+			continue
+		}
+		for _, u := range []message.Unit{message.Frame, message.Payload} {
+			b, err := s.Append(nil, sample.Source(sample.Full), u, message.Header{CorrelationID: 77, ClientID: &client})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := x.Read(b, As{}, nil, false)
+			if err != nil || r.Spec == nil || r.Spec.APIKey != s.APIKey || r.Spec.Version != s.Version || r.Unit != u || r.Damaged {
+				t.Errorf("%s %s: read as %s %s: %v, %v", s, u, specName(r), r.Unit, err, r.Tape.Err)
+			} else if r.Header.CorrelationID != 77 || s.HeaderVersion > 0 && *r.Header.ClientID != client || r.Root < 0 {
+				t.Errorf("%s %s: header %+v, root %d", s, u, r.Header, r.Root)
+			}
+		}
+	}
+}
+
+func TestResponseToRequest(t *testing.T) {
+	x := newExplainer()
+	request, err := x.Read(full(t, x, "ApiVersionsRequest", 3, message.Frame), As{}, nil, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(data []byte) *Reading {
+		r, err := x.Read(data, As{}, request.Request(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if r := read(full(t, x, "ApiVersionsResponse", 3, message.Frame)); r.Damaged || specName(r) != "ApiVersionsResponse@3" {
+		t.Errorf("read as %s: %v", specName(r), r.Tape.Err)
+	}
+	old := unhex(t, "0000000a 00000007 0023 00000000")
+	if r := read(old); r.Damaged || specName(r) != "ApiVersionsResponse@0" || !strings.Contains(strings.Join(r.Notes, " "), "KIP-511") {
+		t.Errorf("read as %s: %v, %v", specName(r), r.Tape.Err, r.Notes)
+	}
+	other := bytes.Clone(full(t, x, "ApiVersionsResponse", 3, message.Frame))
+	other[7]++
+	if r := read(other); !strings.Contains(strings.Join(r.Notes, " "), "answers another request") {
+		t.Errorf("notes %v", r.Notes)
+	}
+}
+
+func TestVersionFromPrefix(t *testing.T) {
+	x := newExplainer()
+	as, err := x.ParseAs("OffsetCommitValue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := x.Read(full(t, x, "OffsetCommitValue", 1, message.Payload), as, nil, false)
+	if err != nil || specName(r) != "OffsetCommitValue@1" || r.Unit != message.Payload {
+		t.Errorf("read as %s %s: %v", specName(r), r.Unit, err)
+	}
+}
+
+func TestCaret(t *testing.T) {
+	data := []byte("0123456789abcdefghij")
+	e := &tape.Error{Code: tape.Short, Offset: 18}
+	want := "0000  30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 66  |0123456789abcdef|\n" +
+		"0010  67 68 69 6a                                      |ghij|\n" +
+		"            ^^ ^^\n"
+	if got := Caret(data, e); got != want {
+		t.Errorf("got\n%sexpected\n%s", got, want)
+	}
+	for off := -1; off < 70; off++ {
+		for code := tape.Short; code <= tape.Unknown; code++ {
+			if got := Caret(data, &tape.Error{Code: code, Offset: off}); !strings.Contains(got, "^^") {
+				t.Errorf("offset %d: %q", off, got)
+			}
+		}
+	}
+}
+
+// TestGuess guesses full responses without being told anything: the message
+// must be found among the first candidates, and what is said to be likely or
+// certain must be right.
+func TestGuess(t *testing.T) {
+	x := newExplainer()
+	made, found, sure, wrong := 0, 0, 0, 0
+	for n, s := range x.all() {
+		if s.Type != "response" || n%5 > 0 {
+			continue
+		}
+		b := full(t, x, s.Name, s.Version, message.Frame)
+		list := x.Guess(b, mostCandidates)
+		made++
+		for i, c := range list {
+			same := c.Spec != nil && c.Spec.APIKey == s.APIKey && c.Spec.Type == s.Type
+			if same {
+				found++
+				if i == 0 && c.Sure != possible {
+					sure++
+				}
+				break
+			}
+			if i == 0 && c.Sure != possible {
+				wrong++
+				t.Logf("%s taken for %s (%s: %s)", s, c, c.Sure, c.Why)
+			}
+		}
+	}
+	t.Logf("%d responses, %d found, %d of them surely, %d surely wrong", made, found, sure, wrong)
+	if found < made*95/100 || wrong > 0 {
+		t.Errorf("%d of %d found, %d wrong", found, made, wrong)
+	}
+}
+
+// TestFast bounds the time that verdicts take; the bounds are ten times what
+// was measured.
+func TestFast(t *testing.T) {
+	x := newExplainer()
+	x.all()
+	small := full(t, x, "MetadataResponse", 12, message.Frame)
+	big := bytes.Repeat([]byte{0, 0, 0, 1, 0, 3, 'a', 'b', 'c'}, 120_000)
+	for _, c := range []struct {
+		name string
+		most time.Duration
+		do   func()
+	}{
+		{"guess at a small frame", 100 * time.Millisecond, func() { x.Guess(small, 5) }},
+		{"mend 60 KB", 3 * time.Second, func() {
+			x.Read(big[:60_000], As{Message: "MetadataResponse", Version: 12, HasVersion: true, Unit: "body"}, nil, false)
+		}},
+		{"read 1 MB of anything", 3 * time.Second, func() { x.Read(big, As{}, nil, true) }},
+		{"read 1 MB of zeros", 3 * time.Second, func() { x.Read(make([]byte, 1<<20), As{}, nil, true) }},
+	} {
+		begin := time.Now()
+		c.do()
+		took := time.Since(begin)
+		t.Logf("%s: %v", c.name, took)
+		if took > c.most {
+			t.Errorf("%s took %v, at most %v was expected", c.name, took, c.most)
+		}
+	}
+}
+
+func FuzzExplain(f *testing.F) {
+	x := newExplainer()
+	names := []string{"", "frame", "records", "record", "batch", "compact_array", "tagged_fields", "Metadata@12", "body:Produce@9", "payload:PartitionRecord@1", "ApiVersionsResponse@3"}
+	for _, row := range readCorpus(f) {
+		f.Add(unhex(f, row.Hex), uint8(0))
+		f.Add(unhex(f, row.Hex), uint8(7))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, n uint8) {
+		as, err := x.ParseAs(names[int(n)%len(names)])
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := x.Read(data, as, &Request{message.RequestHead{APIKey: int16(n % 70), Version: int16(n % 5)}}, n%2 == 0)
+		if err != nil {
+			return // that API lacks the version
+		}
+		if e := r.Tape.Err; e != nil && (e.Offset > len(data) || Caret(data, e) == "" || !r.Damaged) {
+			t.Errorf("%v in %d bytes", e, len(data))
+		}
+		if _, err := x.Read(data, as, nil, true); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestEveryCut reads a few messages cut at every length and changed at every
+// byte, asked for and not.
+func TestEveryCut(t *testing.T) {
+	x := newExplainer()
+	for _, name := range []string{"MetadataResponse", "FetchRequest"} {
+		whole := full(t, x, name, 12, message.Frame)
+		as := As{Unit: "frame", Message: name, Version: 12, HasVersion: true}
+		for n := range whole {
+			broken := bytes.Clone(whole)
+			broken[n] ^= 0x81
+			for _, data := range [][]byte{whole[:n], broken} {
+				for _, a := range []As{as, {}} {
+					r, err := x.Read(data, a, nil, false)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if len(data) == n && (!r.Damaged || r.Tape.Err == nil && a.Unit != "" || len(r.Hints) == 0) {
+						t.Fatalf("%s cut at %d: damaged %v, error %v, hints %v", name, n, r.Damaged, r.Tape.Err, r.Hints)
+					}
+				}
+			}
+		}
+	}
+}
