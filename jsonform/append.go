@@ -2,6 +2,7 @@ package jsonform
 
 import (
 	"encoding/base64"
+	"encoding/binary"
 	"math"
 	"strconv"
 
@@ -34,24 +35,38 @@ type appender struct {
 // the schema, not to the input.
 func (a *appender) value(i uint32, op *layout.Op) {
 	n := &a.t.Nodes[i]
-	switch k := op.Kind; {
-	case k.Fixed():
+	switch k := op.Kind; k {
+	case layout.Bool, layout.Int8, layout.Int16, layout.Uint16, layout.Int32, layout.Uint32,
+		layout.Int64, layout.Float64, layout.UUID:
 		a.fixed(k, int(n.Off))
-	case k.IsString():
+	case layout.String, layout.CompactString, layout.VarString:
 		a.string(i)
-	case k.IsArray():
+	case layout.Array, layout.CompactArray, layout.VarArray:
 		a.array(i, op)
-	case k.IsStruct():
+	case layout.Struct, layout.NullableStruct, layout.TaggedStruct, layout.Sized:
 		a.object(i, op)
-	case k.IsRecords() && n.Next > i+1 && !a.opt.OpaqueRecords:
-		a.list(i)
-	case k.IsBytes():
+	case layout.Records, layout.CompactRecords:
+		if n.Next > i+1 && !a.opt.OpaqueRecords {
+			a.list(i)
+			break
+		}
 		a.bytes(i)
-	case k == layout.Raw:
+	case layout.Bytes, layout.CompactBytes, layout.VarBytes:
+		a.bytes(i)
+	case layout.Raw:
 		a.base64(a.t.Data[n.Off:n.End])
 	default:
-		a.out = strconv.AppendInt(a.out, tape.ReadInt(k, a.t.Data, int(n.Off)), 10)
+		a.int(tape.ReadInt(k, a.t.Data, int(n.Off)))
 	}
+}
+
+// int appends a number; most are of one digit.
+func (a *appender) int(n int64) {
+	if uint64(n) < 10 {
+		a.out = append(a.out, '0'+byte(n))
+		return
+	}
+	a.out = strconv.AppendInt(a.out, n, 10)
 }
 
 func (a *appender) object(i uint32, op *layout.Op) {
@@ -78,13 +93,16 @@ func (a *appender) object(i uint32, op *layout.Op) {
 	a.out = append(a.out, '}')
 }
 
+// key appends a member's name. The slice is kept in a local, here and below,
+// because storing it back for each piece is what costs.
 func (a *appender) key(key string, comma bool) {
+	out := a.out
 	if comma {
-		a.out = append(a.out, ',')
+		out = append(out, ',')
 	}
-	a.out = append(a.out, '"')
-	a.out = append(a.out, key...)
-	a.out = append(a.out, '"', ':')
+	out = append(out, '"')
+	out = append(out, key...)
+	a.out = append(out, '"', ':')
 }
 
 // tags appends the tagged fields of a struct: known ones as fields of their
@@ -188,6 +206,8 @@ func (a *appender) list(i uint32) {
 
 func (a *appender) fixed(k layout.Kind, off int) {
 	switch k {
+	case layout.Int32:
+		a.int(int64(int32(binary.BigEndian.Uint32(a.t.Data[off:]))))
 	case layout.Bool:
 		a.out = strconv.AppendBool(a.out, a.t.Data[off] != 0)
 	case layout.UUID:
@@ -197,7 +217,7 @@ func (a *appender) fixed(k layout.Kind, off int) {
 	case layout.Float64:
 		a.float(math.Float64frombits(uint64(tape.ReadInt(k, a.t.Data, off))))
 	default:
-		a.out = strconv.AppendInt(a.out, tape.ReadInt(k, a.t.Data, off), 10)
+		a.int(tape.ReadInt(k, a.t.Data, off))
 	}
 }
 
