@@ -60,7 +60,14 @@ func (d *detector) detect(unit message.Unit, guess bool) *Reading {
 			return r
 		}
 	}
+	first, frames := firstFrame(data)
+	if frames > 1 {
+		d.data, d.guessed = first, false
+	}
 	r := d.unknown(data, unit)
+	if frames > 1 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%d frames, one behind the other: the first has %d bytes", frames, len(first)))
+	}
 	if foreign(data) != "" || saslWords(data) != "" {
 		return r
 	}
@@ -70,8 +77,26 @@ func (d *detector) detect(unit message.Unit, guess bool) *Reading {
 	}
 	c := r.Candidates[0]
 	picked := &Reading{Tape: c.Tape, Spec: c.Spec, Unit: c.Unit, Root: -1, Candidates: r.Candidates}
-	picked.Notes = append(picked.Notes, fmt.Sprintf("guessed: %s (%s: %s)", c, c.Sure, c.Why))
+	if frames > 1 && c.Spec != nil {
+		picked.Tape = d.try(data, plan{c.Spec, c.Unit}).tape
+	}
+	picked.Notes = append(r.Notes, fmt.Sprintf("guessed: %s (%s: %s)", c, c.Sure, c.Why))
 	return picked
+}
+
+// firstFrame is the first of the frames that data is made of, and how many
+// those are: 0 when sizes do not lead exactly to the end.
+func firstFrame(data []byte) (first []byte, frames int) {
+	for at := 0; at < len(data); frames++ {
+		size, ok := frameSize(data[at:])
+		if !ok || size < 4 || size > len(data)-at-4 {
+			return nil, 0
+		}
+		if at += 4 + size; frames == 0 {
+			first = data[:at]
+		}
+	}
+	return first, frames
 }
 
 // mostCandidates is how many candidates a reading names.
@@ -313,7 +338,8 @@ var unknownFrame = layout.Literal("Frame", "", "length-delimited framing", layou
 // unknown is the reading of bytes that could not be found out.
 func (x *Explainer) unknown(data []byte, unit message.Unit) *Reading {
 	size, ok := frameSize(data)
-	framed := unit == message.Frame || ok && size == len(data)-4 && size >= 4
+	_, frames := firstFrame(data)
+	framed := unit == message.Frame || ok && frames > 0
 	t := &tape.Tape{}
 	t.Read(data, func(t *tape.Tape) {
 		if framed && !t.Run(unknownFrame) {

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kscope/kscope/layout"
@@ -127,10 +128,15 @@ type spot struct {
 	path string // where it is, in words
 }
 
-// mostSpots is how many spots before a fault are looked at.
-const mostSpots = 64
+// How many spots are looked at: those next to the fault, and arrays wherever
+// they begin, because a wrong count only shows behind its elements.
+const (
+	mostSpots  = 64
+	mostArrays = 16
+)
 
-// spots lists the lengths and counts in front of the fault, the nearest first.
+// spots lists the lengths and counts in front of the fault: the fault itself,
+// arrays, then the others, the nearest first.
 func (p *patient) spots() []spot {
 	if p.body == nil || p.r.Spec == nil {
 		return nil
@@ -141,15 +147,31 @@ func (p *patient) spots() []spot {
 		found = append(found, spot{e.Offset - p.bodyAt, opByPath(l, e.Path), e.Kind, e.Path})
 	}
 	t := p.r.Tape
-	for i := len(t.Nodes) - 1; i > p.r.Root && len(found) < mostSpots; i-- {
-		ref := t.At(i)
-		in, op := t.Layout(ref)
-		if in != l || !hasPrefix(l.Ops[op].Kind) || int(t.Nodes[i].Off) > p.fault {
-			continue
+	arrays := 0
+	for i := p.r.Root + 1; i < len(t.Nodes) && arrays < mostArrays; i++ {
+		if s, ok := p.spotOf(i, layout.Kind.IsArray); ok {
+			found = append(found, s)
+			arrays++
 		}
-		found = append(found, spot{int(t.Nodes[i].Off) - p.bodyAt, op, l.Ops[op].Kind, opName(l, op)})
+	}
+	first := len(found)
+	for i := len(t.Nodes) - 1; i > p.r.Root && len(found) < first+mostSpots; i-- {
+		if s, ok := p.spotOf(i, hasPrefix); ok && !slices.Contains(found[:first], s) {
+			found = append(found, s)
+		}
 	}
 	return found
+}
+
+// spotOf is the spot of a node of the body, if it is of the kind wanted.
+func (p *patient) spotOf(i int, wanted func(layout.Kind) bool) (spot, bool) {
+	t, l := p.r.Tape, p.r.Spec.Body
+	in, op := t.Layout(t.At(i))
+	off := int(t.Nodes[i].Off)
+	if in != l || !wanted(l.Ops[op].Kind) || off > p.fault {
+		return spot{}, false
+	}
+	return spot{off - p.bodyAt, op, l.Ops[op].Kind, opName(l, op)}, true
 }
 
 func hasPrefix(k layout.Kind) bool { return k.IsBytes() || k.IsArray() || k == layout.Tags }

@@ -258,17 +258,47 @@ func TestEveryCut(t *testing.T) {
 		for n := range whole {
 			broken := bytes.Clone(whole)
 			broken[n] ^= 0x81
-			for _, data := range [][]byte{whole[:n], broken} {
-				for _, a := range []As{as, {}} {
-					r, err := x.Read(data, a, nil, false)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if len(data) == n && (!r.Damaged || r.Tape.Err == nil && a.Unit != "" || len(r.Hints) == 0) {
-						t.Fatalf("%s cut at %d: damaged %v, error %v, hints %v", name, n, r.Damaged, r.Tape.Err, r.Hints)
-					}
+			for _, a := range []As{as, {}} {
+				if r := mustRead(t, x, whole[:n], a); !r.Damaged || r.Tape.Err == nil && a.Unit != "" || len(r.Hints) == 0 {
+					t.Fatalf("%s cut at %d: damaged %v, error %v, hints %v", name, n, r.Damaged, r.Tape.Err, r.Hints)
 				}
+				mustRead(t, x, broken, a)
 			}
 		}
+	}
+}
+
+func mustRead(t *testing.T, x *Explainer, data []byte, as As) *Reading {
+	t.Helper()
+	r, err := x.Read(data, as, nil, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestCountFarAhead has a wrong count that shows only behind thousands of
+// elements.
+func TestCountFarAhead(t *testing.T) {
+	x := newExplainer()
+	body := append([]byte{0x80, 0x08}, bytes.Repeat([]byte("\x07group-"), 1024)...) // the count should be 81 08
+	body = append(body, 0, 0)
+	r := mustRead(t, x, body, As{Unit: "body", Message: "DescribeGroupsRequest", Version: 5, HasVersion: true})
+	if len(r.Hints) == 0 || r.Hints[0].ID != "count" {
+		t.Errorf("hints %v", r.Hints)
+	}
+}
+
+// TestFramesInARow guesses at the first of several responses.
+func TestFramesInARow(t *testing.T) {
+	x := newExplainer()
+	one := full(t, x, "MetadataResponse", 12, message.Frame)
+	r, err := x.Read(append(bytes.Clone(one), one...), As{}, nil, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes := strings.Join(r.Notes, "\n")
+	if specName(r) != "MetadataResponse@12" || r.Damaged || !strings.Contains(notes, "2 frames") || !strings.Contains(notes, "behind the first frame") {
+		t.Errorf("read as %s, damaged %v: %s", specName(r), r.Damaged, notes)
 	}
 }
