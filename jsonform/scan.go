@@ -56,9 +56,18 @@ func (s *scanner) errorf(format string, args ...any) error {
 
 // peek skips white space and gives the next byte, 0 at the end.
 func (s *scanner) peek() byte {
+	if s.pos < len(s.b) && s.b[s.pos] > ' ' {
+		return s.b[s.pos]
+	}
+	return s.space()
+}
+
+// space is what peek does where white space, the end or a control character
+// stands; apart, so that peek itself can be inlined.
+func (s *scanner) space() byte {
 	for s.pos < len(s.b) {
 		c := s.b[s.pos]
-		if c > ' ' || c != ' ' && c != '\n' && c != '\t' && c != '\r' {
+		if c != ' ' && c != '\n' && c != '\t' && c != '\r' {
 			return c
 		}
 		s.pos++
@@ -121,30 +130,40 @@ func (s *scanner) number() ([]byte, error) {
 // integer eats a JSON number that is an integer of 64 bits.
 func (s *scanner) integer() (int64, error) {
 	s.peek()
-	start := s.pos
-	negative := s.pos < len(s.b) && s.b[s.pos] == '-'
+	at, b := s.pos, s.b
+	negative := at < len(b) && b[at] == '-'
 	if negative {
-		s.pos++
+		at++
 	}
+	const safe = 18 // digits that cannot overflow
 	var n int64
-	digits := s.pos
-	for s.pos < len(s.b) && s.b[s.pos]-'0' <= 9 && s.pos-digits < 18 {
-		n = n*10 + int64(s.b[s.pos]-'0')
-		s.pos++
+	digits := at
+	for at < len(b) && b[at]-'0' <= 9 && at-digits < safe {
+		n = n*10 + int64(b[at]-'0')
+		at++
 	}
-	if s.pos > digits && (s.pos == len(s.b) || !numeric(s.b[s.pos])) {
+	zeros := at-digits > 1 && b[digits] == '0'
+	if at > digits && !zeros && (at == len(b) || !numeric(b[at])) {
+		s.pos = at
 		if negative {
 			n = -n
 		}
 		return n, nil
 	}
-	s.pos = start
+	return s.oddInteger()
+}
+
+// oddInteger is what integer does with numbers that are long, or none.
+func (s *scanner) oddInteger() (int64, error) {
+	start := s.pos
 	text, err := s.number()
 	if err != nil {
 		s.pos = start
 		return 0, s.errorf("expected an integer, found %s", s.found())
 	}
-	if n, err = strconv.ParseInt(string(text), 10, 64); err != nil {
+	digits := bytes.TrimPrefix(text, []byte("-"))
+	n, err := strconv.ParseInt(string(text), 10, 64)
+	if err != nil || len(digits) > 1 && digits[0] == '0' {
 		s.pos = start
 		return 0, s.errorf("expected an integer of 64 bits, found %s", text)
 	}

@@ -54,15 +54,13 @@ func (s *source) Value(l *layout.Layout, i int, v *layout.Value) error {
 			return err
 		}
 	}
-	s.peek()
-	s.at = s.pos
-	if s.word("null") {
+	c := s.peek()
+	s.at, s.fresh = s.pos, false
+	if c == 'n' && s.word("null") {
 		v.State = layout.Null
-		s.fresh = false
 		s.done()
 		return nil
 	}
-	s.fresh = false
 	v.State = layout.Given
 	return s.read(op, info, v)
 }
@@ -159,34 +157,26 @@ func (s *source) done() {
 
 // read reads the value that stands here as the op's kind wants it.
 func (s *source) read(op *layout.Op, info *layout.Info, v *layout.Value) (err error) {
-	switch k := op.Kind; {
-	case k.IsStruct():
-		if info.Layer == layout.Batch && s.peek() == '"' {
-			err = s.bytes(v)
-			break
-		}
-		if err := s.begin('{', info); err != nil {
-			return err
-		}
-		s.open = append(s.open, object{start: s.pos, next: s.pos})
-		if info.Layer == layout.Batch { // its writer asks for some fields twice
-			return s.index(&s.open[len(s.open)-1])
-		}
-		return nil
-	case k.IsArray():
+	switch op.Kind {
+	case layout.Struct, layout.NullableStruct, layout.TaggedStruct, layout.Sized:
+		return s.structure(info, v)
+	case layout.Array, layout.CompactArray, layout.VarArray:
 		return s.begin('[', info)
-	case k.IsRecords() && s.peek() == '[':
-		v.State = layout.Nested
-		return s.begin('[', info)
-	case k.IsString():
+	case layout.String, layout.CompactString, layout.VarString:
 		v.Bytes, s.buf, err = s.text(s.buf)
-	case k.IsBytes(), k == layout.Raw:
+	case layout.Records, layout.CompactRecords:
+		if s.peek() == '[' {
+			v.State = layout.Nested
+			return s.begin('[', info)
+		}
 		err = s.bytes(v)
-	case k == layout.UUID:
+	case layout.Bytes, layout.CompactBytes, layout.VarBytes, layout.Raw:
+		err = s.bytes(v)
+	case layout.UUID:
 		err = s.uuid(v)
-	case k == layout.Float64:
+	case layout.Float64:
 		err = s.float(v)
-	case k == layout.Bool:
+	case layout.Bool:
 		v.Int, err = s.bool()
 	default:
 		v.Int, err = s.integer()
@@ -195,6 +185,25 @@ func (s *source) read(op *layout.Op, info *layout.Info, v *layout.Value) (err er
 		s.done()
 	}
 	return err
+}
+
+func (s *source) structure(info *layout.Info, v *layout.Value) error {
+	batch := info.Layer == layout.Batch
+	if batch && s.peek() == '"' { // no batch that could be read: its bytes
+		err := s.bytes(v)
+		if err == nil {
+			s.done()
+		}
+		return err
+	}
+	if err := s.begin('{', info); err != nil {
+		return err
+	}
+	s.open = append(s.open, object{start: s.pos, next: s.pos})
+	if batch { // its writer asks for some fields twice
+		return s.index(&s.open[len(s.open)-1])
+	}
+	return nil
 }
 
 func (s *source) begin(c byte, info *layout.Info) error {
@@ -284,6 +293,27 @@ func (s *source) More(*layout.Layout, int) (bool, error) {
 		return false, s.errorf("expected ',' or ']', found %s", s.found())
 	}
 	return true, nil
+}
+
+// AppendInts reads the elements of an array of integers in one go, up to its
+// end; it makes source a layout.IntSource.
+func (s *source) AppendInts(dst []byte, l *layout.Layout, i int) (out []byte, n int, err error) {
+	kind := l.Ops[i+1].Kind
+	for ; ; n++ {
+		more, err := s.More(l, i)
+		if err != nil || !more {
+			return dst, n, err
+		}
+		s.peek()
+		s.at, s.fresh = s.pos, false
+		v, err := s.integer()
+		if err == nil {
+			dst, err = layout.AppendInt(dst, kind, v)
+		}
+		if err != nil {
+			return dst, n, err
+		}
+	}
 }
 
 // Close eats the end of an array or object. Of an object it checks that every

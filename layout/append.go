@@ -49,6 +49,15 @@ type Source interface {
 	Close(l *Layout, op int) error
 }
 
+// IntSource is a Source that has whole runs of integers at hand. Asking for
+// each element alone would take most of the time that writing one takes.
+type IntSource interface {
+	Source
+	// AppendInts appends the elements of the run at op, up to its end, with
+	// AppendInt, and says how many there were.
+	AppendInts(dst []byte, l *Layout, op int) (out []byte, n int, err error)
+}
+
 // BatchWriter writes the batches of a records field whose value is Nested.
 type BatchWriter interface {
 	// AppendBatch appends the next batch, which src is about to be asked for.
@@ -128,14 +137,24 @@ func (w *Writer) put(l *Layout, i int, src Source) error {
 	if w.value.State == Null {
 		return w.null(l, i)
 	}
-	switch {
-	case op.Kind.IsStruct():
+	switch op.Kind {
+	case Int32:
+		n := w.value.Int
+		if n != int64(int32(n)) {
+			return w.scalar(Int32)
+		}
+		w.Buf = binary.BigEndian.AppendUint32(w.Buf, uint32(n))
+		return nil
+	case Struct, NullableStruct, TaggedStruct, Sized:
 		return w.structure(l, i, src)
-	case op.Kind.IsArray():
+	case Array, CompactArray, VarArray:
 		return w.array(l, i, src)
-	case op.Kind.IsRecords() && w.value.State == Nested:
-		return w.batches(l, i, src)
-	case op.Kind.IsBytes():
+	case Records, CompactRecords:
+		if w.value.State == Nested {
+			return w.batches(l, i, src)
+		}
+		return w.bytes(op.Kind, w.value.Bytes)
+	case String, CompactString, VarString, Bytes, CompactBytes, VarBytes:
 		return w.bytes(op.Kind, w.value.Bytes)
 	}
 	return w.scalar(op.Kind)
@@ -246,6 +265,12 @@ func (w *Writer) Fields(l *Layout, i int, src Source) error {
 // array writes elements while there are more, and their count in front.
 func (w *Writer) array(l *Layout, i int, src Source) error {
 	start, n := w.reserve(l.Ops[i].Kind), 0
+	if ints, ok := src.(IntSource); ok && l.Ops[i].Run && l.Ops[i+1].Kind.IsInt() {
+		var err error
+		if w.Buf, n, err = ints.AppendInts(w.Buf, l, i); err != nil {
+			return at(fmt.Sprintf("[%d]", n), err)
+		}
+	}
 	for {
 		more, err := src.More(l, i)
 		if err == nil && !more {

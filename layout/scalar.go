@@ -38,21 +38,39 @@ func floatBits(x float64) uint64 {
 	return math.Float64bits(x)
 }
 
+// IsInt reports whether the kind is an integer of fixed size.
+func (k Kind) IsInt() bool { return k >= Int8 && k <= Int64 }
+
+// AppendInt appends n as an integer or bool of fixed size. It is an error when
+// n does not fit.
+func AppendInt(dst []byte, k Kind, n int64) ([]byte, error) {
+	if lo, hi := k.Range(); n < lo || n > hi {
+		return dst, doesNotFit(k, n)
+	}
+	switch k.Width() {
+	case 1:
+		return append(dst, byte(n)), nil
+	case 2:
+		return binary.BigEndian.AppendUint16(dst, uint16(n)), nil
+	case 4:
+		return binary.BigEndian.AppendUint32(dst, uint32(n)), nil
+	}
+	return binary.BigEndian.AppendUint64(dst, uint64(n)), nil
+}
+
+func doesNotFit(k Kind, n int64) error {
+	lo, hi := k.Range()
+	return fmt.Errorf("%d does not fit (%d to %d)", n, lo, hi)
+}
+
 // scalar appends the number, uuid or raw bytes in w.value.
 func (w *Writer) scalar(k Kind) error {
 	v := &w.value
-	if lo, hi := k.Range(); v.Int < lo || v.Int > hi {
-		return fmt.Errorf("%d does not fit (%d to %d)", v.Int, lo, hi)
-	}
 	switch k {
-	case Bool, Int8:
-		w.Buf = append(w.Buf, byte(v.Int))
-	case Int16, Uint16:
-		w.Buf = binary.BigEndian.AppendUint16(w.Buf, uint16(v.Int))
-	case Int32, Uint32:
-		w.Buf = binary.BigEndian.AppendUint32(w.Buf, uint32(v.Int))
-	case Int64:
-		w.Buf = binary.BigEndian.AppendUint64(w.Buf, uint64(v.Int))
+	case Bool, Int8, Int16, Uint16, Int32, Uint32, Int64:
+		var err error
+		w.Buf, err = AppendInt(w.Buf, k, v.Int)
+		return err
 	case Float64:
 		w.Buf = binary.BigEndian.AppendUint64(w.Buf, floatBits(v.Float))
 	case UUID:
@@ -62,14 +80,25 @@ func (w *Writer) scalar(k Kind) error {
 		w.Buf = append(w.Buf, v.Bytes...)
 	case Raw:
 		w.Buf = append(w.Buf, v.Bytes...)
-	case Uvarint:
-		w.Buf = wire.AppendUvarint(w.Buf, uint32(v.Int))
-	case Varint:
-		w.Buf = wire.AppendVarint(w.Buf, int32(v.Int))
-	case Varlong:
-		w.Buf = wire.AppendVarlong(w.Buf, v.Int)
+	case Uvarint, Varint, Varlong:
+		return w.varint(k, v.Int)
 	default:
 		return errors.New("cannot be written")
+	}
+	return nil
+}
+
+func (w *Writer) varint(k Kind, n int64) error {
+	if lo, hi := k.Range(); n < lo || n > hi {
+		return doesNotFit(k, n)
+	}
+	switch k {
+	case Uvarint:
+		w.Buf = wire.AppendUvarint(w.Buf, uint32(n))
+	case Varint:
+		w.Buf = wire.AppendVarint(w.Buf, int32(n))
+	default:
+		w.Buf = wire.AppendVarlong(w.Buf, n)
 	}
 	return nil
 }
