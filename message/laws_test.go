@@ -239,3 +239,34 @@ func TestLawTotal(t *testing.T) {
 		}
 	})
 }
+
+// TestCutFrameShowsWholeBatches: in a frame that is cut, records in front of
+// the cut are read like everything else there.
+func TestCutFrameShowsWholeBatches(t *testing.T) {
+	s, err := message.New(catalog.Builtin(), "").Spec("FetchResponse", 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := s.Append(nil, sample.Source(sample.Full), message.Frame, message.Header{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tp tape.Tape
+	s.Read(&tp, b, message.Frame)
+	records, ok := tp.Find("Responses[1].Partitions[1].Records")
+	if !ok {
+		t.Fatal("no records")
+	}
+	_, end := tp.Span(records)
+	s.Read(&tp, b[:end-1], message.Frame)
+	checkTiling(t, "cut", &tp)
+	if e := tp.Err; e == nil || e.Path != "Responses[1].Partitions[1].Records" || e.Offset != end-1 {
+		t.Errorf("error %v", e)
+	}
+	if _, ok := tp.Find("Responses[1].Partitions[0].Records[0].records[1].value"); !ok {
+		t.Error("no records of the partition in front of the cut")
+	}
+	if _, ok := tp.Find("Responses[1].Partitions[1].Records[0]"); !ok {
+		t.Error("nothing of the batch that is cut")
+	}
+}

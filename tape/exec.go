@@ -184,10 +184,15 @@ func (t *Tape) bytes(op *layout.Op, ref uint32) bool {
 		return true
 	}
 	end := t.pos + size + n
+	nests := t.Records != nil && op.Kind.IsRecords() && n > 0
 	if end > t.limit {
-		return t.fail(ref, fault{code: BadLength, size: size, need: n, have: t.limit - t.pos - size})
+		short := fault{code: BadLength, size: size, need: n, have: t.limit - t.pos - size}
+		if nests && n <= t.room(t.pos+size) {
+			t.nest(ref, size, t.limit) // the frame promises the rest: a cut, not a wrong length
+		}
+		return t.fail(ref, short)
 	}
-	if t.Records != nil && op.Kind.IsRecords() && n > 0 {
+	if nests {
 		t.nest(ref, size, end)
 		return t.Err == nil
 	}
