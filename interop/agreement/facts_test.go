@@ -23,7 +23,7 @@ var unconverted = map[string]catalog.Release{
 // TestCatalogHasTheMessages compares what the catalog says a release has with
 // the classes that the release has.
 func TestCatalogHasTheMessages(t *testing.T) {
-	eachRelease(t, func(b *bench) {
+	eachRelease(t, func(b *trial) {
 		var kafka, ours []string
 		for _, m := range b.list {
 			kafka = append(kafka, fmt.Sprintf("%s %s key %d versions %d-%d", m.Name, m.Type, m.APIKey, m.Lowest, m.Highest))
@@ -44,7 +44,7 @@ func TestCatalogHasTheMessages(t *testing.T) {
 
 // sameLayoutAs fails unless another release has the same layouts, defaults
 // aside, in all versions of this one.
-func (b *bench) sameLayoutAs(r catalog.Release, e catalog.Entry) {
+func (b *trial) sameLayoutAs(r catalog.Release, e catalog.Entry) {
 	b.Helper()
 	here, _ := e.At(b.codec.Release)
 	for v := here.Versions.Lo; v <= here.Versions.Hi; v++ {
@@ -67,7 +67,7 @@ func (b *bench) sameLayoutAs(r catalog.Release, e catalog.Entry) {
 // TestCatalogHasTheAPIs compares names, versions and headers with Kafka's
 // ApiKeys, and the listeners as the newest release has them.
 func TestCatalogHasTheAPIs(t *testing.T) {
-	eachRelease(t, func(b *bench) {
+	eachRelease(t, func(b *trial) {
 		apis, err := b.oracle.APIKeys(b.Context())
 		if err != nil {
 			b.Fatal(err)
@@ -98,9 +98,9 @@ func TestCatalogHasTheAPIs(t *testing.T) {
 	})
 }
 
-func (b *bench) newest() bool { return b.codec.Release == b.codec.Catalog.Latest() }
+func (b *trial) newest() bool { return b.codec.Release == b.codec.Catalog.Latest() }
 
-func (b *bench) describeAPI(key int, name string, lo, hi int, unstable bool, listeners []string) string {
+func (b *trial) describeAPI(key int, name string, lo, hi int, unstable bool, listeners []string) string {
 	text := fmt.Sprintf("%d %s %d-%d unstable %v", key, name, lo, hi, unstable)
 	if b.newest() {
 		text += fmt.Sprint(" ", slices.Sorted(slices.Values(listeners)))
@@ -118,7 +118,7 @@ func listeners(k oracle.APIKey) []string {
 	return out
 }
 
-func (b *bench) sameHeaders(k oracle.APIKey) int {
+func (b *trial) sameHeaders(k oracle.APIKey) int {
 	for i := range k.RequestHeaders {
 		v := int16(k.Oldest + i)
 		request, response, err := b.codec.Catalog.HeaderVersions(k.ID, v)
@@ -136,7 +136,7 @@ func (b *bench) sameHeaders(k oracle.APIKey) int {
 // TestCatalogHasTheErrors compares error codes: names for every release;
 // whether to retry, and the exception, as the newest has them.
 func TestCatalogHasTheErrors(t *testing.T) {
-	eachRelease(t, func(b *bench) {
+	eachRelease(t, func(b *trial) {
 		codes, err := b.oracle.Errors(b.Context())
 		if err != nil {
 			b.Fatal(err)
@@ -174,7 +174,7 @@ func nameThen(e catalog.ErrorCode, r catalog.Release) string {
 }
 
 // same compares two lists whatever their order.
-func (b *bench) same(what string, ours, kafka []string) {
+func (b *trial) same(what string, ours, kafka []string) {
 	b.Helper()
 	for _, line := range ours {
 		if !slices.Contains(kafka, line) {

@@ -30,8 +30,8 @@ const (
 	mostInstances   = 30
 )
 
-// bench holds what a test of one release needs.
-type bench struct {
+// trial holds what a test of one release needs.
+type trial struct {
 	*testing.T
 	oracle *oracle.Oracle
 	codec  *message.Codec
@@ -41,7 +41,7 @@ type bench struct {
 }
 
 // eachRelease runs a test against Kafka's classes of each release.
-func eachRelease(t *testing.T, test func(b *bench)) {
+func eachRelease(t *testing.T, test func(b *trial)) {
 	for _, r := range releases {
 		t.Run(r.release, func(t *testing.T) {
 			o, err := oracle.Start(t.Context(), r.release)
@@ -56,7 +56,7 @@ func eachRelease(t *testing.T, test func(b *bench)) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b := &bench{T: t, oracle: o, codec: message.New(c, minor), list: list}
+			b := &trial{T: t, oracle: o, codec: message.New(c, minor), list: list}
 			if n := len(b.specs()); n != r.pairs {
 				t.Errorf("%d pairs, want %d", n, r.pairs)
 			}
@@ -66,7 +66,7 @@ func eachRelease(t *testing.T, test func(b *bench)) {
 }
 
 // specs gives every (message, version) that Kafka has.
-func (b *bench) specs() []*message.Spec {
+func (b *trial) specs() []*message.Spec {
 	var all []*message.Spec
 	for _, m := range b.list {
 		for v := m.Lowest; v <= m.Highest; v++ {
@@ -80,7 +80,7 @@ func (b *bench) specs() []*message.Spec {
 	return all
 }
 
-func (b *bench) batch(requests []oracle.Request) []oracle.Reply {
+func (b *trial) batch(requests []oracle.Request) []oracle.Reply {
 	b.Helper()
 	replies, err := b.oracle.Batch(b.Context(), requests)
 	if err != nil {
@@ -91,16 +91,16 @@ func (b *bench) batch(requests []oracle.Request) []oracle.Reply {
 
 // differ notes a difference; a law that is broken is broken in many places, so
 // only the first are told.
-func (b *bench) differ(s *message.Spec, data []byte, format string, args ...any) {
+func (b *trial) differ(s *message.Spec, data []byte, format string, args ...any) {
 	b.Helper()
 	if b.faults++; b.faults <= 10 {
-		b.Errorf("%s: %s\nbytes %.2000x", s, fmt.Sprintf(format, args...), data)
+		b.Errorf("%s: %s\nbytes %.300x", s, fmt.Sprintf(format, args...), data)
 	}
 }
 
 // read gives our JSON of a body that must be whole, canonical and without
 // findings.
-func (b *bench) read(s *message.Spec, data []byte) (json []byte, err error) {
+func (b *trial) read(s *message.Spec, data []byte) (json []byte, err error) {
 	s.Read(&b.tape, data, message.Body)
 	if b.tape.Err != nil {
 		return nil, b.tape.Err
@@ -144,7 +144,7 @@ func gap(t *tape.Tape) (at int, found bool) {
 // TestLawAgreement takes what Kafka makes: we read it as Kafka does, and write
 // what Kafka wrote.
 func TestLawAgreement(t *testing.T) {
-	eachRelease(t, func(b *bench) {
+	eachRelease(t, func(b *trial) {
 		specs, n, tags, records := b.specs(), 0, 0, 0
 		for i, samples := range b.kafkas(specs) {
 			for _, kafka := range samples {
@@ -158,7 +158,7 @@ func TestLawAgreement(t *testing.T) {
 }
 
 // kafkas gives random instances for each spec.
-func (b *bench) kafkas(specs []*message.Spec) [][]oracle.Sample {
+func (b *trial) kafkas(specs []*message.Spec) [][]oracle.Sample {
 	var few, more []oracle.Request
 	for _, s := range specs {
 		few = append(few, oracle.RandomRequest(s.Name, int(s.Version), 1, fewestInstances))
@@ -177,7 +177,7 @@ func (b *bench) kafkas(specs []*message.Spec) [][]oracle.Sample {
 	return all
 }
 
-func (b *bench) samples(to [][]oracle.Sample, specs []*message.Spec, ask []oracle.Request) {
+func (b *trial) samples(to [][]oracle.Sample, specs []*message.Spec, ask []oracle.Request) {
 	for i, reply := range b.batch(ask) {
 		if err := reply.Err(); err != nil || len(reply.Samples) != ask[i].Count {
 			b.Errorf("%s: %d instances, %v", specs[i], len(reply.Samples), err)
@@ -186,7 +186,7 @@ func (b *bench) samples(to [][]oracle.Sample, specs []*message.Spec, ask []oracl
 	}
 }
 
-func (b *bench) agree(s *message.Spec, kafka oracle.Sample) {
+func (b *trial) agree(s *message.Spec, kafka oracle.Sample) {
 	b.Helper()
 	want, err := agreement.Join(kafka.Value)
 	if err != nil {
@@ -214,7 +214,7 @@ var kinds = []sample.Kind{
 // TestLawAgreementOfSamples takes what we make: Kafka reads it to the last byte
 // and as we do, and writes from our JSON what we wrote.
 func TestLawAgreementOfSamples(t *testing.T) {
-	eachRelease(t, func(b *bench) {
+	eachRelease(t, func(b *trial) {
 		var about []*message.Spec
 		var ours [][]byte // JSON
 		var decode, encode []oracle.Request
@@ -249,7 +249,7 @@ func TestLawAgreementOfSamples(t *testing.T) {
 	})
 }
 
-func (b *bench) decoded(s *message.Spec, data, ours []byte, kafka oracle.Reply) {
+func (b *trial) decoded(s *message.Spec, data, ours []byte, kafka oracle.Reply) {
 	b.Helper()
 	if kafka.Err() != nil || kafka.Remaining != 0 {
 		b.differ(s, data, "Kafka reads: %v, %d bytes remain", kafka.Err(), kafka.Remaining)

@@ -160,7 +160,7 @@ func fieldOps(l *layout.Layout) []int {
 
 // TestRefusalsOfValues tries values that do not fit their field.
 func TestRefusalsOfValues(t *testing.T) {
-	eachRelease(t, func(b *bench) {
+	eachRelease(t, func(b *trial) {
 		var all []question
 		for _, s := range b.specs() {
 			for _, op := range fieldOps(s.Body) {
@@ -178,7 +178,7 @@ func TestRefusalsOfValues(t *testing.T) {
 // version that has it to each version that lacks it, once with a value and once
 // with its default.
 func TestRefusalsOfFieldsThatAVersionLacks(t *testing.T) {
-	eachRelease(t, func(b *bench) {
+	eachRelease(t, func(b *trial) {
 		specs := b.specs()
 		var all []question
 		for _, has := range specs {
@@ -207,7 +207,7 @@ func nearest(specs []*message.Spec, has, lacks *message.Spec, in func(int16) boo
 }
 
 // decide asks Kafka and us.
-func (b *bench) decide(all []question) {
+func (b *trial) decide(all []question) {
 	b.Helper()
 	asked := make([]oracle.Request, len(all))
 	for i, q := range all {
@@ -221,7 +221,7 @@ func (b *bench) decide(all []question) {
 		case kafka.Err() != nil && err != nil:
 			refused++
 		case kafka.Err() != nil || err != nil || !bytes.Equal(ours, kafka.Bytes):
-			b.differ(q.spec, kafka.Bytes, "from version %d, %s\nours  %.2000x %v\nKafka %v\n%.500s", q.from, q.what, ours, err, kafka.Err(), q.json)
+			b.differ(q.spec, kafka.Bytes, "from version %d, %s\nours  %.300x %v\nKafka %v\n%.500s", q.from, q.what, ours, err, kafka.Err(), q.json)
 		}
 	}
 	b.Logf("%d values: %d refused by both, %d written alike, %d differences", len(all), refused, len(all)-refused-b.faults, b.faults)

@@ -250,3 +250,39 @@ func TestBench(t *testing.T) {
 		t.Error("unknown work must be refused")
 	}
 }
+
+// A schema may end in Data itself; then that is its name.
+func TestNames(t *testing.T) {
+	o := start(t, "4.4.0")
+	list, err := o.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{}
+	for _, m := range list {
+		names[m.Name] = m.Class[strings.LastIndexByte(m.Class, '.')+1:]
+	}
+	for name, class := range map[string]string{"FetchResponse": "FetchResponseData", "DefaultPrincipalData": "DefaultPrincipalData",
+		"QuorumStateData": "QuorumStateData", "PartitionRecord": "PartitionRecord"} {
+		if names[name] != class {
+			t.Errorf("%s is of class %q, want %q", name, names[name], class)
+		}
+	}
+}
+
+func TestConvert(t *testing.T) {
+	o := start(t, "4.4.0")
+	rack := oracle.Value{JSON: json.RawMessage(`{"replicaId":-1,"maxWaitMs":0,"minBytes":0,"maxBytes":1,"isolationLevel":0,"sessionId":0,
+		"sessionEpoch":-1,"topics":[],"forgottenTopicsData":[],"rackId":"a"}`)}
+	replies := batch(t, o, []oracle.Request{
+		oracle.ConvertRequest("FetchRequest", 11, 4, rack), // rackId is ignorable
+		oracle.ConvertRequest("HeartbeatRequest", 3, 0, oracle.Value{
+			JSON: json.RawMessage(`{"groupId":"","generationId":0,"memberId":"","groupInstanceId":"a"}`)}), // this one is not
+	})
+	if err := replies[0].Err(); err != nil || len(replies[0].Bytes) != 21 {
+		t.Errorf("%x, %v", replies[0].Bytes, err)
+	}
+	if err := replies[1].Err(); err == nil || !strings.Contains(err.Error(), "UnsupportedVersionException") {
+		t.Errorf("got %v", err)
+	}
+}
