@@ -222,9 +222,8 @@ func (p *parser) field(v *value) (*Field, error) {
 	if f.Default, _, err = v.scalar("default"); err != nil {
 		return nil, err
 	}
-	if d := v.get("default"); d != nil {
-		f.HasDefault = true
-		f.Default = d.text // null is the default "null" here
+	if d := v.get("default"); d != nil && d.kind != "null" {
+		f.HasDefault = true // null without quotes is none: the generator takes it for an absent one
 	}
 	if f.EntityType, _, err = v.scalar("entityType"); err != nil {
 		return nil, err

@@ -93,8 +93,7 @@ func TestParseLenient(t *testing.T) {
 		Fields: []*Field{
 			{Name: "A", Type: FieldType{Elem: "int32"}, Versions: from(0), Nullable: None, Tagged: None, Tag: NoTag,
 				Default: "-1", HasDefault: true, Ignorable: true},
-			{Name: "B", Type: FieldType{Elem: "string"}, Versions: from(2), Nullable: from(2), Tagged: from(2), Tag: 0,
-				Default: "null", HasDefault: true},
+			{Name: "B", Type: FieldType{Elem: "string"}, Versions: from(2), Nullable: from(2), Tagged: from(2), Tag: 0},
 			{Name: "C", Type: FieldType{Elem: "int64"}, Versions: Versions{0, 2}, Nullable: None, Tagged: None, Tag: NoTag,
 				Default: "0x7fffffff", HasDefault: true},
 			{Name: "D", Type: FieldType{Elem: "string"}, Versions: from(0), Nullable: None, Tagged: None, Tag: NoTag, Flexible: &none},
@@ -154,7 +153,7 @@ func TestParseErrors(t *testing.T) {
 {"name":"B","type":"int8","taggedVersions":"1+","tag":0}`), `f:3:1: field B has the tag of field A`},
 		{"name twice", fields(`{"name":"A","type":"int8","versions":"0"}, {"name":"A","type":"int8","versions":"0+"}`), `f:2:44: field A is there twice`},
 		{"null int", fields(`{"name":"A","type":"int8","versions":"0","nullableVersions":"0"}`), `int8 cannot be null`},
-		{"null default", fields(`{"name":"A","type":"string","versions":"0+","nullableVersions":"1+","default":null}`), `default null, but is not nullable in all`},
+		{"null default", fields(`{"name":"A","type":"string","versions":"0+","nullableVersions":"1+","default":"null"}`), `default null, but is not nullable in all`},
 		{"default", fields(`{"name":"A","type":"int8","versions":"0","default":"128"}`), `"128" is not an int8 (-128 to 127)`},
 		{"bool default", fields(`{"name":"A","type":"bool","versions":"0","default":"yes"}`), `neither true nor false`},
 		{"array default", fields(`{"name":"A","type":"[]int8","versions":"0","default":"1"}`), `can have none but null`},
@@ -189,6 +188,19 @@ func TestParseBoundsSize(t *testing.T) {
 	_, err := Parse("f", []byte(b.String()))
 	if err == nil || !strings.Contains(err.Error(), "wider than 10000 fields") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestNullDefault tells "null" from null: Kafka's generator takes the latter
+// for a default that is not given, so that StreamsGroupMetadataValue writes an
+// explicit null where the default looks like one.
+func TestNullDefault(t *testing.T) {
+	for text, want := range map[string]bool{`"null"`: true, `null`: false, `""`: true} {
+		m := mustParse(t, `{"type":"data","name":"X","validVersions":"0","fields":[
+			{"name":"A","type":"[]int8","versions":"0","nullableVersions":"0","default":`+text+`}]}`)
+		if f := m.Fields[0]; f.HasDefault != want {
+			t.Errorf("default %s: %v %q", text, f.HasDefault, f.Default)
+		}
 	}
 }
 
