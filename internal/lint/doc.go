@@ -14,6 +14,7 @@
 //	errors    error texts begin in lower case and have no full stop
 //	words     no unfinished business, nothing about the place where it was made
 //	laws      every law of the product is a test with the law's name
+//	deps      RATIONALE.md says why each module is needed
 //
 // Rules look at syntax only (go/parser), so that they need no build and see
 // the interop module too. Each is tested on a small tree in testdata that

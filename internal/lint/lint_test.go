@@ -19,7 +19,7 @@ type rule struct {
 func rules() []rule {
 	return []rule{
 		{"imports", lint.Imports}, {"docs", lint.Docs}, {"sizes", lint.Sizes}, {"state", lint.State},
-		{"calls", lint.Calls}, {"errors", lint.Errors}, {"words", lint.Words}, {"laws", lint.Laws},
+		{"calls", lint.Calls}, {"errors", lint.Errors}, {"words", lint.Words}, {"laws", lint.Laws}, {"deps", lint.Dependencies},
 	}
 }
 
