@@ -183,19 +183,25 @@ func TestRefusalsOfFieldsThatAVersionLacks(t *testing.T) {
 		var all []question
 		for _, has := range specs {
 			for _, lacks := range specs {
-				if lacks.Name != has.Name || lacks == has {
-					continue
-				}
-				all = append(all, question{lacks, int(has.Version), "all defaults", instance(has.Body, -1, nil)})
-				for _, op := range fieldOps(has.Body) {
-					if f := has.Body.Info[op].Field; !f.Versions.Has(lacks.Version) && nearest(specs, has, lacks, f.Versions.Has) {
-						all = append(all, question{lacks, int(has.Version), f.Name, instance(has.Body, op, other(has.Body, op))})
-					}
+				if lacks.Name == has.Name && lacks != has {
+					all = append(all, fieldsBetween(specs, has, lacks)...)
 				}
 			}
 		}
 		b.decide(all)
 	})
+}
+
+// fieldsBetween takes values in the form of has to lacks: one of all defaults,
+// and one for each field that only has knows.
+func fieldsBetween(specs []*message.Spec, has, lacks *message.Spec) []question {
+	all := []question{{lacks, int(has.Version), "all defaults", instance(has.Body, -1, nil)}}
+	for _, op := range fieldOps(has.Body) {
+		if f := has.Body.Info[op].Field; !f.Versions.Has(lacks.Version) && nearest(specs, has, lacks, f.Versions.Has) {
+			all = append(all, question{lacks, int(has.Version), f.Name, instance(has.Body, op, other(has.Body, op))})
+		}
+	}
+	return all
 }
 
 // nearest reports whether no version between has and lacks has the field too.
