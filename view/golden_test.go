@@ -3,19 +3,15 @@ package view
 import (
 	"bytes"
 	"encoding/hex"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/kscope/kscope/internal/golden"
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/record"
 	"github.com/kscope/kscope/schema"
 	"github.com/kscope/kscope/tape"
 )
-
-var update = flag.Bool("update", false, "write golden files anew")
 
 // zoo has a field of every sort; version 1 is flexible.
 const zoo = `{ "apiKey": 1, "type": "request", "name": "ZooRequest", "validVersions": "0-1", "flexibleVersions": "1+",
@@ -128,15 +124,7 @@ func TestGolden(t *testing.T) {
 			}
 			got := show(t, func(b *bytes.Buffer) error { return Dump(b, d, c.options) }) + "\n" +
 				show(t, func(b *bytes.Buffer) error { return Nodes(b, d, c.options) })
-			file := filepath.Join("testdata", c.name+".golden")
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if want := fixture(t, c.name+".golden"); got != want {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
+			golden.Equal(t, c.name+".golden", []byte(got))
 			if c.options == (Options{}) {
 				checkForms(t, d)
 			}

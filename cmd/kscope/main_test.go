@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"os"
 	"os/exec"
 	"strconv"
@@ -12,12 +11,11 @@ import (
 
 	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/explain"
+	"github.com/kscope/kscope/internal/golden"
 	"github.com/kscope/kscope/message"
 )
 
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"kscope": main}) }
-
-var update = flag.Bool("update", false, "write what commands print into the scripts")
 
 // TestScripts runs testdata/script, the specification of the command line.
 // Besides testscript's commands there is
@@ -28,7 +26,7 @@ var update = flag.Bool("update", false, "write what commands print into the scri
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
-		UpdateScripts:       *update,
+		UpdateScripts:       golden.Update(),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
