@@ -86,23 +86,24 @@ func (a *appender) object(i uint32, op *layout.Op) {
 		if info.Key == "" {
 			continue // trailing or undecoded bytes
 		}
-		a.key(info.Key, comma)
+		a.member(info, comma)
 		a.value(c, op)
 		comma = true
 	}
 	a.out = append(a.out, '}')
 }
 
-// key appends a member's name. The slice is kept in a local, here and below,
-// because storing it back for each piece is what costs.
-func (a *appender) key(key string, comma bool) {
-	out := a.out
+// taggedFields is what the unknown tagged fields of a struct are called.
+var taggedFields = layout.Info{Key: "_taggedFields", Member: `,"_taggedFields":`}
+
+// member appends a member's name and colon, with a comma unless it is the
+// object's first.
+func (a *appender) member(info *layout.Info, comma bool) {
 	if comma {
-		out = append(out, ',')
+		a.out = append(a.out, info.Member...)
+		return
 	}
-	out = append(out, '"')
-	out = append(out, key...)
-	a.out = append(out, '"', ':')
+	a.out = append(a.out, info.Member[1:]...)
 }
 
 // tags appends the tagged fields of a struct: known ones as fields of their
@@ -125,14 +126,14 @@ func (a *appender) tags(i uint32, comma bool) bool {
 			continue
 		}
 		op, field := a.t.Lookup(v.Op)
-		a.key(field.Key, comma)
+		a.member(field, comma)
 		a.value(c+1, op)
 		comma = true
 	}
 	if unknown == 0 {
 		return comma
 	}
-	a.key("_taggedFields", comma)
+	a.member(&taggedFields, comma)
 	sep := byte('[')
 	for c := i + 1; c < end; c = a.t.Nodes[c].Next {
 		n := &a.t.Nodes[c]

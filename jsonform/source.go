@@ -21,9 +21,10 @@ type source struct {
 	root    int  // op of the outermost value
 	at      int  // where the value that was asked for last stands
 	open    []object
-	members []member // of the indexed objects in open
-	buf     []byte   // of the last unescaped string
-	raw     []byte   // contents of _raw; nil without one
+	members []member           // of the indexed objects in open
+	buf     []byte             // of the last unescaped string
+	id      [wire.UUIDLen]byte // the last uuid
+	raw     []byte             // contents of _raw; nil without one
 }
 
 // object is a JSON object that is being read.
@@ -49,7 +50,7 @@ func (s *source) Value(l *layout.Layout, i int, v *layout.Value) error {
 		return s.extra(v)
 	}
 	if i != s.root && !info.Element {
-		found, err := s.find(info.Key)
+		found, err := s.find(info)
 		if err != nil || !found {
 			return err
 		}
@@ -66,14 +67,18 @@ func (s *source) Value(l *layout.Layout, i int, v *layout.Value) error {
 }
 
 // find moves to the value of the innermost object's member called key.
-func (s *source) find(key string) (bool, error) {
+func (s *source) find(info *layout.Info) (bool, error) {
 	o := &s.open[len(s.open)-1]
 	if o.next >= 0 {
 		s.pos = o.next
+		if n := len(info.Member); o.next != o.start && len(s.b)-s.pos >= n && string(s.b[s.pos:s.pos+n]) == info.Member {
+			s.pos += n // the way it mostly stands: next, and without white space
+			return true, nil
+		}
 		if s.peek() == '}' {
 			return false, nil
 		}
-		if s.isKey(key, o.next == o.start) {
+		if s.isKey(info.Key, o.next == o.start) {
 			return true, nil
 		}
 		if err := s.index(o); err != nil {
@@ -81,7 +86,7 @@ func (s *source) find(key string) (bool, error) {
 		}
 	}
 	for j := o.members; j < len(s.members); j++ {
-		if m := &s.members[j]; string(m.key) == key {
+		if m := &s.members[j]; string(m.key) == info.Key {
 			m.taken = true
 			s.pos = m.value
 			return true, nil
@@ -251,12 +256,12 @@ func (s *source) uuid(v *layout.Value) error {
 	if err != nil {
 		return err
 	}
-	id, err := wire.ParseUUID(string(text))
+	s.buf = buf
+	s.id, err = wire.ParseUUID(text)
 	if err != nil {
 		return &syntaxError{pos: s.at, msg: err.Error()}
 	}
-	s.buf = append(buf[:0], id[:]...)
-	v.Bytes = s.buf
+	v.Bytes = s.id[:]
 	return nil
 }
 
@@ -299,12 +304,13 @@ func (s *source) More(*layout.Layout, int) (bool, error) {
 // end; it makes source a layout.IntSource.
 func (s *source) AppendInts(dst []byte, l *layout.Layout, i int) (out []byte, n int, err error) {
 	kind := l.Ops[i+1].Kind
-	for ; ; n++ {
-		more, err := s.More(l, i)
-		if err != nil || !more {
-			return dst, n, err
+	for more := true; ; n++ {
+		if !s.another() {
+			if more, err = s.More(l, i); err != nil || !more {
+				return dst, n, err
+			}
+			s.peek()
 		}
-		s.peek()
 		s.at, s.fresh = s.pos, false
 		v, err := s.integer()
 		if err == nil {
@@ -314,6 +320,15 @@ func (s *source) AppendInts(dst []byte, l *layout.Layout, i int) (out []byte, n 
 			return dst, n, err
 		}
 	}
+}
+
+// another eats a comma with a number right behind it.
+func (s *source) another() bool {
+	if s.fresh || len(s.b)-s.pos < 2 || s.b[s.pos] != ',' || !numeric(s.b[s.pos+1]) {
+		return false
+	}
+	s.pos++
+	return true
 }
 
 // Close eats the end of an array or object. Of an object it checks that every

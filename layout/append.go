@@ -248,18 +248,20 @@ func (w *Writer) structure(l *Layout, i int, src Source) error {
 
 // Fields appends the fields of the struct at i, for which src has been asked.
 func (w *Writer) Fields(l *Layout, i int, src Source) error {
-	for j := i + 1; l.Ops[j].Kind != End; j = int(l.Ops[j].End) {
-		var err error
-		if l.Ops[j].Kind == Tags {
-			err = w.tags(l, j, src)
-		} else if err = w.field(l, j, src); err != nil {
-			err = at(l.Info[j].Name, err)
-		}
-		if err != nil {
-			return err
+	for j := i + 1; ; j = int(l.Ops[j].End) {
+		switch l.Ops[j].Kind {
+		case End:
+			return nil
+		case Tags:
+			if err := w.tags(l, j, src); err != nil {
+				return err
+			}
+		default:
+			if err := w.field(l, j, src); err != nil {
+				return at(l.Info[j].Name, err)
+			}
 		}
 	}
-	return nil
 }
 
 // array writes elements while there are more, and their count in front.

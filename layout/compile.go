@@ -31,6 +31,8 @@ func Key(name string) string {
 	return strings.ToLower(name[:1]) + name[1:]
 }
 
+func member(name string) string { return `,"` + Key(name) + `":` }
+
 // maxDepth bounds the nesting of structs, so that a schema loaded at run time
 // whose structs contain themselves ends in an error.
 const maxDepth = 32
@@ -119,7 +121,7 @@ func (c *compiler) field(f *schema.Field, tagged bool) (uint32, error) {
 		return 0, err
 	}
 	info := Info{
-		Name: f.Name, Type: f.Type.String(), About: f.About, Key: Key(f.Name),
+		Name: f.Name, Type: f.Type.String(), About: f.About, Key: Key(f.Name), Member: member(f.Name),
 		Layer: c.layer, Field: f, Default: def,
 	}
 	flexible := c.flexible

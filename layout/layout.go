@@ -23,6 +23,7 @@ type Info struct {
 	Type    string // as schemas write it: int32, []TopicData, struct
 	About   string // description; may be empty
 	Key     string // lowerCamel name, as Kafka's JSON has it
+	Member  string // ,"key": as it stands in an object, so that JSON is written and compared in one piece
 	Layer   Layer
 	Field   *schema.Field // nil for what no schema field stands behind
 	Default Default       // what an absent value stands for

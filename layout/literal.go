@@ -42,7 +42,7 @@ func (b *builder) part(p Part, outer Layer) uint32 {
 	}
 	at := len(b.out.Ops)
 	op := Op{Kind: p.Kind, Nullable: p.Nullable, Width: uint8(p.Kind.Width()), Min: minOf(p.Kind)}
-	info := Info{Name: p.Name, Type: p.Type, About: p.About, Key: Key(p.Name), Layer: layer, Default: p.Default, Measure: p.Measure}
+	info := Info{Name: p.Name, Type: p.Type, About: p.About, Key: Key(p.Name), Member: member(p.Name), Layer: layer, Default: p.Default, Measure: p.Measure}
 	b.out.Ops = append(b.out.Ops, op)
 	b.out.Info = append(b.out.Info, info)
 	switch {

@@ -40,31 +40,35 @@ func (c *canon) node(i uint32) {
 	t := c.t
 	n := &t.Nodes[i]
 	op, info := t.Lookup(n.Op)
-	switch k := op.Kind; {
-	case k == layout.Bool, k == layout.Float64:
+	switch k := op.Kind; k {
+	case layout.Int8, layout.Int16, layout.Uint16, layout.Int32, layout.Uint32, layout.Int64, layout.UUID, layout.Struct:
+		// any bits will do
+	case layout.Bool, layout.Float64:
 		c.fixed(i, n.Off, k)
-	case k == layout.NullableStruct:
+	case layout.NullableStruct:
 		if b := t.Data[n.Off]; b != 1 && b != 0xff {
 			c.note(i, n.Off, "marker %d is neither -1 (null) nor 1 (present)", int8(b))
 		}
-	case k == layout.Tags:
-		c.varint(i, n.Off, layout.Uvarint)
-		c.tags(i)
-	case k == layout.TaggedStruct:
+	case layout.TaggedStruct:
 		c.varint(i, n.Off, layout.Uvarint)
 		if v, _ := wire.ReadUvarint(t.Data, int(n.Off)); v > 1 {
 			c.note(i, n.Off, "marker %d is neither 0 (null) nor 1 (present)", v)
 		}
-	case k.IsBytes():
+	case layout.Tags:
+		c.varint(i, n.Off, layout.Uvarint)
+		c.tags(i)
+	case layout.String, layout.CompactString, layout.VarString:
 		c.varint(i, n.Off, k.Prefix())
-		c.text(i, k)
-	case k.IsArray():
+		c.text(i)
+	case layout.Array, layout.CompactArray, layout.VarArray:
 		c.varint(i, n.Off, k.Prefix())
 		c.run(i, op)
-	case k == layout.Sized:
+	case layout.Bytes, layout.CompactBytes, layout.Records, layout.CompactRecords, layout.VarBytes, layout.Sized:
 		c.varint(i, n.Off, k.Prefix())
-	case k == layout.Raw && info.Key == "" && n.Op != opTagData:
-		c.note(i, n.Off, "%d bytes left over", n.End-n.Off)
+	case layout.Raw:
+		if info.Key == "" && n.Op != opTagData {
+			c.note(i, n.Off, "%d bytes left over", n.End-n.Off)
+		}
 	default:
 		c.varint(i, n.Off, k)
 	}
@@ -103,6 +107,9 @@ func (c *canon) run(i uint32, op *layout.Op) {
 // varint remarks on a variable-length integer that is longer than its value
 // needs.
 func (c *canon) varint(i uint32, off uint32, k layout.Kind) {
+	if c.t.Data[off] < 0x80 {
+		return // one byte is as short as it gets
+	}
 	var used, least int
 	switch k {
 	case layout.Uvarint:
@@ -120,10 +127,7 @@ func (c *canon) varint(i uint32, off uint32, k layout.Kind) {
 	}
 }
 
-func (c *canon) text(i uint32, k layout.Kind) {
-	if !k.IsString() {
-		return
-	}
+func (c *canon) text(i uint32) {
 	b, _ := c.t.Bytes(c.t.At(int(i)))
 	switch off := c.t.Nodes[i].End - uint32(len(b)); {
 	case !utf8.Valid(b):

@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
-	"strings"
 )
 
 // UUIDLen is the length in bytes of a uuid on the wire.
@@ -23,22 +22,37 @@ func FormatUUID(id []byte) string {
 }
 
 // ParseUUID reads both text forms: Kafka's 22 characters and dashed hex.
-func ParseUUID(s string) (id [UUIDLen]byte, err error) {
-	var raw []byte
-	switch len(s) {
+func ParseUUID[T string | []byte](text T) (id [UUIDLen]byte, err error) {
+	var buf [36]byte
+	s, n := buf[:copy(buf[:], text)], 0
+	switch len(text) {
 	case 22:
-		raw, err = base64.RawURLEncoding.DecodeString(s)
-	case 36, 32:
-		raw, err = hex.DecodeString(strings.ReplaceAll(s, "-", ""))
+		n, err = base64.RawURLEncoding.Decode(id[:], s)
+	case 32, 36:
+		if s = dashless(s); len(s) != 2*UUIDLen {
+			err = fmt.Errorf("%d hex digits", len(s))
+			break
+		}
+		n, err = hex.Decode(id[:], s)
 	default:
-		err = fmt.Errorf("%d characters", len(s))
+		err = fmt.Errorf("%d characters", len(text))
 	}
-	if err == nil && len(raw) != UUIDLen {
-		err = fmt.Errorf("%d bytes", len(raw))
+	if err == nil && n != UUIDLen {
+		err = fmt.Errorf("%d bytes", n)
 	}
 	if err != nil {
-		return id, fmt.Errorf("%q is not a uuid (22 base64url characters or dashed hex): %v", s, err)
+		return id, fmt.Errorf("%q is not a uuid (22 base64url characters or dashed hex): %v", text, err)
 	}
-	copy(id[:], raw)
 	return id, nil
+}
+
+// dashless takes the dashes out of s, in place.
+func dashless(s []byte) []byte {
+	kept := s[:0]
+	for _, c := range s {
+		if c != '-' {
+			kept = append(kept, c)
+		}
+	}
+	return kept
 }

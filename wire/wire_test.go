@@ -70,7 +70,8 @@ func TestUUIDText(t *testing.T) {
 	if err != nil || back != id || len(text) != 22 {
 		t.Errorf("ParseUUID(%q) = %x, %v", text, back, err)
 	}
-	for _, bad := range []string{"", "zz", "AAAAAAAAAAAAAAAAAAAAA!", "00010203-0405-0607-0809-0a0b0c0d0e0g"} {
+	for _, bad := range []string{"", "zz", "AAAAAAAAAAAAAAAAAAAAA!", "00010203-0405-0607-0809-0a0b0c0d0e0g",
+		"000102030405060708090a0b0c0d0e0f1011", "0001020304050607-0809-0a0b0c0d0e0f10"} {
 		if _, err := ParseUUID(bad); err == nil {
 			t.Errorf("ParseUUID(%q) was accepted", bad)
 		}

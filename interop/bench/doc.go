@@ -9,9 +9,9 @@
 // rounds, and the median of the ratios of each round. Ratios hold from machine
 // to machine, nanoseconds do not; so targets are ratios.
 //
-// Peers that allocate lean on a second processor, where the collector runs
-// beside them: GOMAXPROCS=1 go run ./bench lets each pay for its own garbage, and
-// a machine that is busy elsewhere does so too. Say which it was when you quote.
+// Everybody pays for what they use: the Go contenders have one processor, so
+// that a codec that allocates does its collector's work itself. With -procs 2 a
+// second processor, if it is idle, does it for free.
 //
 // Two rows have no peer: hostile input, where the bounds are the ones of law 3
 // (memory at most 48 times the input, less than a microsecond a byte, linear),

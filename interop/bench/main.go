@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"os/signal"
+	"runtime"
 	"text/tabwriter"
 	"time"
 
@@ -22,7 +23,9 @@ func main() {
 	defer stop()
 	rounds := flag.Int("rounds", 7, "turns that everybody gets")
 	slice := flag.Duration("time", 100*time.Millisecond, "length of a turn")
+	procs := flag.Int("procs", 1, "processors for Go programs; more let a collector work beside its owner")
 	flag.Parse()
+	runtime.GOMAXPROCS(*procs)
 	if err := run(ctx, os.Stdout, &meter{rounds: *rounds, slice: *slice}); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
