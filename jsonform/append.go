@@ -20,7 +20,7 @@ type Options struct {
 // to dst. The JSON has no white space.
 func Append(dst []byte, t *tape.Tape, node int, opt Options) []byte {
 	a := appender{t: t, out: dst, opt: opt}
-	op, _ := t.Lookup(t.Nodes[node].Op)
+	op, _ := a.lookup(t.Nodes[node].Op)
 	a.value(uint32(node), op)
 	return a.out
 }
@@ -29,6 +29,21 @@ type appender struct {
 	t   *tape.Tape
 	out []byte
 	opt Options
+
+	first uint32 // the layout that was looked into last, from this op on
+	ops   []layout.Op
+	info  []layout.Info
+}
+
+// lookup is Tape.Lookup; neighbours mostly belong to one layout.
+func (a *appender) lookup(ref uint32) (*layout.Op, *layout.Info) {
+	i := ref - a.first
+	if i >= uint32(len(a.ops)) || i >= uint32(len(a.info)) {
+		l, first := a.t.Program(ref)
+		a.first, a.ops, a.info = first, l.Ops, l.Info
+		i = ref - first
+	}
+	return &a.ops[i], &a.info[i]
 }
 
 // value appends the JSON of one node. Containers recurse: how deep is up to
@@ -36,7 +51,9 @@ type appender struct {
 func (a *appender) value(i uint32, op *layout.Op) {
 	n := &a.t.Nodes[i]
 	switch k := op.Kind; k {
-	case layout.Bool, layout.Int8, layout.Int16, layout.Uint16, layout.Int32, layout.Uint32,
+	case layout.Int32:
+		a.out = appendInt(a.out, int64(int32(binary.BigEndian.Uint32(a.t.Data[n.Off:]))))
+	case layout.Bool, layout.Int8, layout.Int16, layout.Uint16, layout.Uint32,
 		layout.Int64, layout.Float64, layout.UUID:
 		a.fixed(k, int(n.Off))
 	case layout.String, layout.CompactString, layout.VarString:
@@ -56,17 +73,16 @@ func (a *appender) value(i uint32, op *layout.Op) {
 	case layout.Raw:
 		a.base64(a.t.Data[n.Off:n.End])
 	default:
-		a.int(tape.ReadInt(k, a.t.Data, int(n.Off)))
+		a.out = appendInt(a.out, tape.ReadInt(k, a.t.Data, int(n.Off)))
 	}
 }
 
-// int appends a number; most are of one digit.
-func (a *appender) int(n int64) {
+// appendInt appends a number; most are of one digit.
+func appendInt(out []byte, n int64) []byte {
 	if uint64(n) < 10 {
-		a.out = append(a.out, '0'+byte(n))
-		return
+		return append(out, '0'+byte(n))
 	}
-	a.out = strconv.AppendInt(a.out, n, 10)
+	return strconv.AppendInt(out, n, 10)
 }
 
 func (a *appender) object(i uint32, op *layout.Op) {
@@ -78,7 +94,7 @@ func (a *appender) object(i uint32, op *layout.Op) {
 	a.out = append(a.out, '{')
 	comma := false
 	for c := i + 1; c < n.Next; c = a.t.Nodes[c].Next {
-		op, info := a.t.Lookup(a.t.Nodes[c].Op)
+		op, info := a.lookup(a.t.Nodes[c].Op)
 		if op.Kind == layout.Tags {
 			comma = a.tags(c, comma)
 			continue
@@ -113,7 +129,7 @@ func (a *appender) tags(i uint32, comma bool) bool {
 	unknown := 0
 	for c := i + 1; c < end; c = a.t.Nodes[c].Next {
 		n := &a.t.Nodes[c]
-		_, info := a.t.Lookup(n.Op)
+		_, info := a.lookup(n.Op)
 		if info.Field == nil {
 			unknown++
 			continue
@@ -125,7 +141,7 @@ func (a *appender) tags(i uint32, comma bool) bool {
 		if string(a.t.Data[v.Off:v.End]) == string(info.Wire) {
 			continue
 		}
-		op, field := a.t.Lookup(v.Op)
+		op, field := a.lookup(v.Op)
 		a.member(field, comma)
 		a.value(c+1, op)
 		comma = true
@@ -137,7 +153,7 @@ func (a *appender) tags(i uint32, comma bool) bool {
 	sep := byte('[')
 	for c := i + 1; c < end; c = a.t.Nodes[c].Next {
 		n := &a.t.Nodes[c]
-		if _, info := a.t.Lookup(n.Op); info.Field != nil {
+		if _, info := a.lookup(n.Op); info.Field != nil {
 			continue
 		}
 		tag, used := wire.ReadUvarint(a.t.Data, int(n.Off))
@@ -182,11 +198,15 @@ func (a *appender) array(i uint32, op *layout.Op) {
 
 // run appends the elements of a run: they fill the node from off on.
 func (a *appender) run(n *tape.Node, op *layout.Op, off int) {
-	elem, _ := a.t.Lookup(n.Op + 1)
+	elem, _ := a.lookup(n.Op + 1)
 	a.out = append(a.out, '[')
 	for first := off; off < int(n.End); off += int(op.Width) {
 		if off > first {
 			a.out = append(a.out, ',')
+		}
+		if elem.Kind == layout.Int32 { // replicas, partitions: nearly all there are
+			a.out = appendInt(a.out, int64(int32(binary.BigEndian.Uint32(a.t.Data[off:]))))
+			continue
 		}
 		a.fixed(elem.Kind, off)
 	}
@@ -199,7 +219,7 @@ func (a *appender) list(i uint32) {
 		if c > i+1 {
 			a.out = append(a.out, ',')
 		}
-		op, _ := a.t.Lookup(a.t.Nodes[c].Op)
+		op, _ := a.lookup(a.t.Nodes[c].Op)
 		a.value(c, op)
 	}
 	a.out = append(a.out, ']')
@@ -208,7 +228,7 @@ func (a *appender) list(i uint32) {
 func (a *appender) fixed(k layout.Kind, off int) {
 	switch k {
 	case layout.Int32:
-		a.int(int64(int32(binary.BigEndian.Uint32(a.t.Data[off:]))))
+		a.out = appendInt(a.out, int64(int32(binary.BigEndian.Uint32(a.t.Data[off:]))))
 	case layout.Bool:
 		a.out = strconv.AppendBool(a.out, a.t.Data[off] != 0)
 	case layout.UUID:
@@ -218,7 +238,7 @@ func (a *appender) fixed(k layout.Kind, off int) {
 	case layout.Float64:
 		a.float(math.Float64frombits(uint64(tape.ReadInt(k, a.t.Data, off))))
 	default:
-		a.int(tape.ReadInt(k, a.t.Data, off))
+		a.out = appendInt(a.out, tape.ReadInt(k, a.t.Data, off))
 	}
 }
 

@@ -31,6 +31,12 @@ func (t *Tape) Lookup(ref uint32) (*layout.Op, *layout.Info) {
 	return &l.Ops[ref&opMask], &l.Info[ref&opMask]
 }
 
+// Program gives the layout that a node's Op belongs to and the Op of its first
+// op, for those who look up many of one layout.
+func (t *Tape) Program(ref uint32) (l *layout.Layout, first uint32) {
+	return t.layouts[ref>>opBits], ref &^ opMask
+}
+
 // Layout gives the layout that r was read by, and its op in there.
 func (t *Tape) Layout(r Ref) (l *layout.Layout, op int) {
 	ref := t.Nodes[r.node].Op
