@@ -102,24 +102,26 @@ func (a *appender) object(i uint32, op *layout.Op) {
 		if info.Key == "" {
 			continue // trailing or undecoded bytes
 		}
-		a.member(info, comma)
+		a.member(info.Member, comma)
 		a.value(c, op)
 		comma = true
 	}
 	a.out = append(a.out, '}')
 }
 
-// taggedFields is what the unknown tagged fields of a struct are called.
-var taggedFields = layout.Info{Key: "_taggedFields", Member: `,"_taggedFields":`}
+// What the unknown tagged fields of a struct are called.
+const (
+	tagsKey    = "_taggedFields"
+	tagsMember = `,"` + tagsKey + `":`
+)
 
-// member appends a member's name and colon, with a comma unless it is the
-// object's first.
-func (a *appender) member(info *layout.Info, comma bool) {
-	if comma {
-		a.out = append(a.out, info.Member...)
-		return
+// member appends a name that has comma and colon with it; the object's first
+// goes without the comma.
+func (a *appender) member(name string, comma bool) {
+	if !comma {
+		name = name[1:]
 	}
-	a.out = append(a.out, info.Member[1:]...)
+	a.out = append(a.out, name...)
 }
 
 // tags appends the tagged fields of a struct: known ones as fields of their
@@ -142,14 +144,14 @@ func (a *appender) tags(i uint32, comma bool) bool {
 			continue
 		}
 		op, field := a.lookup(v.Op)
-		a.member(field, comma)
+		a.member(field.Member, comma)
 		a.value(c+1, op)
 		comma = true
 	}
 	if unknown == 0 {
 		return comma
 	}
-	a.member(&taggedFields, comma)
+	a.member(tagsMember, comma)
 	sep := byte('[')
 	for c := i + 1; c < end; c = a.t.Nodes[c].Next {
 		n := &a.t.Nodes[c]

@@ -132,7 +132,7 @@ func (s *source) areDefaults(m *schema.Message, fields []*schema.Field) bool {
 
 // extra reads the tagged fields that no schema names.
 func (s *source) extra(v *layout.Value) error {
-	found, err := s.find(&taggedFields)
+	found, err := s.find(tagsKey, tagsMember)
 	if err != nil || !found {
 		return err
 	}
@@ -169,7 +169,7 @@ func (s *source) extraTag() (t layout.ExtraTag, err error) {
 	inner.peek()
 	inner.open = []object{{start: inner.pos, next: inner.pos}}
 	for _, key := range []string{"tag", "data"} {
-		found, err := inner.find(&layout.Info{Key: key, Member: `,"` + key + `":`})
+		found, err := inner.find(key, `,"`+key+`":`)
 		if err != nil {
 			return t, err
 		}

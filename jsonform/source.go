@@ -50,7 +50,7 @@ func (s *source) Value(l *layout.Layout, i int, v *layout.Value) error {
 		return s.extra(v)
 	}
 	if i != s.root && !info.Element {
-		found, err := s.find(info)
+		found, err := s.find(info.Key, info.Member)
 		if err != nil || !found {
 			return err
 		}
@@ -67,18 +67,18 @@ func (s *source) Value(l *layout.Layout, i int, v *layout.Value) error {
 }
 
 // find moves to the value of the innermost object's member called key.
-func (s *source) find(info *layout.Info) (bool, error) {
+func (s *source) find(key, member string) (bool, error) {
 	o := &s.open[len(s.open)-1]
 	if o.next >= 0 {
 		s.pos = o.next
-		if n := len(info.Member); o.next != o.start && len(s.b)-s.pos >= n && string(s.b[s.pos:s.pos+n]) == info.Member {
+		if n := len(member); o.next != o.start && len(s.b)-s.pos >= n && string(s.b[s.pos:s.pos+n]) == member {
 			s.pos += n // the way it mostly stands: next, and without white space
 			return true, nil
 		}
 		if s.peek() == '}' {
 			return false, nil
 		}
-		if s.isKey(info.Key, o.next == o.start) {
+		if s.isKey(key, o.next == o.start) {
 			return true, nil
 		}
 		if err := s.index(o); err != nil {
@@ -86,7 +86,7 @@ func (s *source) find(info *layout.Info) (bool, error) {
 		}
 	}
 	for j := o.members; j < len(s.members); j++ {
-		if m := &s.members[j]; string(m.key) == info.Key {
+		if m := &s.members[j]; string(m.key) == key {
 			m.taken = true
 			s.pos = m.value
 			return true, nil
