@@ -80,19 +80,6 @@ func quote(dst, b []byte) []byte {
 	return append(dst, '"')
 }
 
-// appendUUID appends 16 bytes as 8-4-4-4-12 hex digits.
-func appendUUID(dst, id []byte) []byte {
-	from := 0
-	for _, to := range [...]int{4, 6, 8, 10, 16} {
-		if from > 0 {
-			dst = append(dst, '-')
-		}
-		dst = hex.AppendEncode(dst, id[from:to])
-		from = to
-	}
-	return dst
-}
-
 // appendOffset appends an offset as 0x and four hex digits or more.
 func appendOffset(dst []byte, n int) []byte {
 	return appendHexDigits(append(dst, "0x"...), n, 4)

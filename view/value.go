@@ -67,7 +67,7 @@ func (v *values) number(dst []byte, it *item) (value, note []byte) {
 		return strconv.AppendFloat(dst, v.t.Float(it.ref), 'g', -1, 64), nil
 	case layout.UUID:
 		id, _ := v.t.Bytes(it.ref)
-		return appendUUID(dst, id), nil
+		return wire.AppendUUIDHex(dst, id), nil
 	case layout.Bool:
 		n := v.t.Int(it.ref)
 		if n != 0 && n != 1 {

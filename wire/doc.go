@@ -1,6 +1,6 @@
 // Package wire holds the primitives of Kafka's wire format that the standard
-// library lacks: bounds-checked variable-length integers, and the sizes and
-// appenders of length-prefixed values.
+// library lacks: bounds-checked variable-length integers, and the text forms of
+// uuids.
 //
 // # Terminology
 //

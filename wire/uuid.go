@@ -15,10 +15,18 @@ func AppendUUIDText(dst []byte, id []byte) []byte {
 	return base64.RawURLEncoding.AppendEncode(dst, id)
 }
 
-// FormatUUID gives the hex form with dashes, 8-4-4-4-12, of 16 bytes.
-func FormatUUID(id []byte) string {
-	h := hex.EncodeToString(id)
-	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
+// AppendUUIDHex appends the form that logs and other tools print: 16 bytes as
+// hex digits with dashes, 8-4-4-4-12.
+func AppendUUIDHex(dst []byte, id []byte) []byte {
+	from := 0
+	for _, to := range [...]int{4, 6, 8, 10, UUIDLen} {
+		if from > 0 {
+			dst = append(dst, '-')
+		}
+		dst = hex.AppendEncode(dst, id[from:to])
+		from = to
+	}
+	return dst
 }
 
 // ParseUUID reads both text forms: Kafka's 22 characters and dashed hex.

@@ -61,9 +61,10 @@ func TestEveryPrefixIsCut(t *testing.T) {
 }
 
 func TestUUIDText(t *testing.T) {
-	id, err := ParseUUID("00010203-0405-0607-0809-0a0b0c0d0e0f")
-	if err != nil {
-		t.Fatal(err)
+	const dashed = "00010203-0405-0607-0809-0a0b0c0d0e0f"
+	id, err := ParseUUID(dashed)
+	if got := string(AppendUUIDHex(nil, id[:])); err != nil || got != dashed {
+		t.Fatalf("ParseUUID(%q) prints as %q, %v", dashed, got, err)
 	}
 	text := string(AppendUUIDText(nil, id[:]))
 	back, err := ParseUUID(text)
