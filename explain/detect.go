@@ -386,7 +386,7 @@ func (x *Explainer) readRecords(data []byte, unit message.Unit) *Reading {
 	case unit == Batch && batchAt(data) == 0 && !badLength(data) && (len(data) <= batchMagicAt || data[batchMagicAt] == 2):
 		t.Decode(layouts.Batch, data) // so that what is missing is an error with a place
 	default:
-		t.Read(data, layouts.Nest)
+		t.Read(data, layouts.Read)
 	}
 	return &Reading{Tape: t, Unit: unit, Root: -1}
 }

@@ -83,7 +83,7 @@ func (x *Explainer) Guess(data []byte, most int) []Candidate {
 	found := x.screen(data)
 	if n := batchAt(data); n > 0 && crcRight(data[:n]) {
 		t := &tape.Tape{}
-		t.Read(data, x.codec.Records.Nest)
+		t.Read(data, x.codec.Records.Read)
 		found = append(found, candidate(nil, Records, x.weigh(t), true, t))
 	}
 	slices.SortStableFunc(found, func(a, b Candidate) int {

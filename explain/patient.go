@@ -96,7 +96,7 @@ func (p *patient) with(l *layout.Layout, meaning profile, body []byte) (evidence
 	if !p.pay(len(body)) {
 		return evidence{}, false
 	}
-	p.scratch.Records = p.x.codec.Records
+	p.scratch.Nester = p.x.codec.Records
 	p.scratch.Decode(l, body)
 	if !tiles(&p.scratch) {
 		return evidence{}, false

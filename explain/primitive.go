@@ -88,7 +88,7 @@ func primitive(name string) (*layout.Layout, bool) {
 
 func (x *Explainer) readPrimitive(data []byte, name string) *Reading {
 	l, _ := primitive(name)
-	t := &tape.Tape{Records: x.codec.Records}
+	t := &tape.Tape{Nester: x.codec.Records}
 	t.Decode(l, data)
 	return &Reading{Tape: t, Unit: message.Unit(name), Root: -1}
 }

@@ -39,7 +39,7 @@ func TestAppend(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tp := tape.Tape{Records: record.NewLayouts()}
+			tp := tape.Tape{Nester: record.NewLayouts()}
 			tp.Decode(compile(t, greet, c.version), b)
 			if got := string(jsonform.AppendLossless(nil, &tp, 0, b, jsonform.Options{})); got != c.json {
 				t.Errorf("%s, %v\nwant\n%s", got, tp.Err, c.json)

@@ -172,7 +172,7 @@ func TestBatchesAnyOrder(t *testing.T) {
 			t.Errorf("%s: %v", json, err)
 			continue
 		}
-		tp := tape.Tape{Records: records}
+		tp := tape.Tape{Nester: records}
 		tp.Decode(l, b)
 		r, ok := tp.Find("Batches")
 		if !ok {

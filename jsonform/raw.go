@@ -49,7 +49,7 @@ func unedited(text []byte, l *layout.Layout, records RecordFormat) []byte {
 	if json.Unmarshal(text, &given) != nil || given.Raw == nil || json.Compact(&plain, text) != nil {
 		return nil
 	}
-	t := tape.Tape{Records: records}
+	t := tape.Tape{Nester: records}
 	t.Decode(l, given.Raw)
 	if t.Err == nil && bytes.Equal(plain.Bytes(), AppendLossless(nil, &t, 0, given.Raw, Options{})) {
 		return given.Raw
@@ -60,7 +60,7 @@ func unedited(text []byte, l *layout.Layout, records RecordFormat) []byte {
 // keepRaw decides between out, which the fields have given, and raw, the bytes
 // that came along: as long as nobody has changed a field, raw stands.
 func keepRaw(out, raw []byte, l *layout.Layout, records RecordFormat) []byte {
-	t := tape.Tape{Records: records}
+	t := tape.Tape{Nester: records}
 	t.Decode(l, raw)
 	if t.Err != nil {
 		return out

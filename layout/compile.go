@@ -189,6 +189,9 @@ func (c *compiler) primitive(name string, info Info, flexible, nullable bool) (u
 	if flexible {
 		op.Kind = kinds.flexible
 	}
+	if op.Kind.IsRecords() {
+		info.Nest = RecordsField
+	}
 	op.Width = uint8(op.Kind.Width())
 	op.Min = minOf(op.Kind)
 	c.close(c.add(op, info))

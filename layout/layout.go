@@ -32,10 +32,14 @@ type Info struct {
 	// Absent lists, for a struct, the fields of other versions: values given
 	// for them are refused or dropped by Kafka's rules.
 	Absent  []*schema.Field
+	Nest    string  // what a length-prefixed field holds, for a tape's Nester; "" for bytes that are only bytes
 	Measure Measure // what the value says about bytes around it
 	// Element marks what repeats: its name carries an index.
 	Element bool
 }
+
+// RecordsField is the Nest of records fields.
+const RecordsField = "records"
 
 // Measure is what a field of a literal says about the bytes around it; edits
 // keep it true.

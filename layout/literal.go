@@ -12,6 +12,7 @@ type Part struct {
 	Nullable bool
 	Default  Default
 	Measure  Measure
+	Nest     string
 	Parts    []Part // of a struct; the element of an array
 }
 
@@ -42,7 +43,10 @@ func (b *builder) part(p Part, outer Layer) uint32 {
 	}
 	at := len(b.out.Ops)
 	op := Op{Kind: p.Kind, Nullable: p.Nullable, Width: uint8(p.Kind.Width()), Min: minOf(p.Kind)}
-	info := Info{Name: p.Name, Type: p.Type, About: p.About, Key: Key(p.Name), Member: member(p.Name), Layer: layer, Default: p.Default, Measure: p.Measure}
+	info := Info{Name: p.Name, Type: p.Type, About: p.About, Key: Key(p.Name), Member: member(p.Name), Layer: layer, Default: p.Default, Measure: p.Measure, Nest: p.Nest}
+	if p.Kind.IsRecords() {
+		info.Nest = RecordsField
+	}
 	b.out.Ops = append(b.out.Ops, op)
 	b.out.Info = append(b.out.Info, info)
 	switch {

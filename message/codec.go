@@ -8,6 +8,7 @@ import (
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/record"
 	"github.com/kscope/kscope/schema"
+	"github.com/kscope/kscope/tape"
 )
 
 // Codec knows how to read and write every message of a catalog, as one release
@@ -16,6 +17,7 @@ type Codec struct {
 	Catalog *catalog.Catalog
 	Release catalog.Release // "" for the newest that has a version
 	Records *record.Layouts
+	Nester  tape.Nester // looks into fields; Records unless it is replaced
 
 	headers headers
 	mu      sync.Mutex
@@ -29,7 +31,8 @@ type key struct {
 
 // New makes a codec.
 func New(c *catalog.Catalog, r catalog.Release) *Codec {
-	return &Codec{Catalog: c, Release: r, Records: record.NewLayouts(), headers: newHeaders(), specs: map[key]*Spec{}}
+	records := record.NewLayouts()
+	return &Codec{Catalog: c, Release: r, Records: records, Nester: records, headers: newHeaders(), specs: map[key]*Spec{}}
 }
 
 // Spec is one version of one message: all that is needed to read and write it.

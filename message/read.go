@@ -11,8 +11,8 @@ import (
 
 // Read indexes data, a unit of the message, on t. What goes wrong is in t.Err.
 func (s *Spec) Read(t *tape.Tape, data []byte, u Unit) {
-	if t.Records == nil {
-		t.Records = s.codec.Records
+	if t.Nester == nil {
+		t.Nester = s.codec.Nester
 	}
 	if u == Body {
 		t.Decode(s.Body, data)

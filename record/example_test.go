@@ -12,10 +12,10 @@ func Example() {
 	batch := record.AppendSample(nil, 0)
 	batch[20] ^= 1 // last byte of the CRC
 
-	t := tape.Tape{Records: record.NewLayouts()}
+	t := tape.Tape{Nester: record.NewLayouts()}
 	t.Read(batch, func(t *tape.Tape) {
 		t.Open(layout.Literal("Log", "segment", "", layout.Body))
-		t.Records.Nest(t)
+		t.Nester.Nest(t, tape.RecordsField)
 		t.Close()
 	})
 	for _, f := range t.Findings {

@@ -10,8 +10,15 @@ import (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Nest reads the batches of a records field; it makes Layouts a tape.Nester.
-func (l *Layouts) Nest(t *tape.Tape) {
+// Nest makes Layouts a tape.Nester for records fields.
+func (l *Layouts) Nest(t *tape.Tape, what string) {
+	if what == tape.RecordsField {
+		l.Read(t)
+	}
+}
+
+// Read reads batches up to the tape's limit.
+func (l *Layouts) Read(t *tape.Tape) {
 	for t.Pos() < t.Limit() && t.Err == nil {
 		l.next(t)
 	}
@@ -19,7 +26,7 @@ func (l *Layouts) Nest(t *tape.Tape) {
 
 // next reads one batch, or covers what is left if that is no whole batch.
 func (l *Layouts) next(t *tape.Tape) {
-	b := t.Data[t.Pos():t.Limit()]
+	b := t.Upcoming()
 	if len(b) <= magicAt {
 		t.Run(l.Partial)
 		return

@@ -25,7 +25,7 @@ func field() *layout.Layout {
 func read(t *testing.T, batches []byte) (*tape.Tape, []byte) {
 	t.Helper()
 	b := append(binary.BigEndian.AppendUint32(nil, uint32(len(batches))), batches...)
-	tp := &tape.Tape{Records: record.NewLayouts()}
+	tp := &tape.Tape{Nester: record.NewLayouts()}
 	tp.Decode(field(), b)
 	if tp.Err != nil {
 		t.Fatal(tp.Err)

@@ -46,7 +46,7 @@ func instance(t *testing.T, l *layout.Layout, k sample.Kind) ([]byte, string) {
 	if err != nil {
 		t.Fatalf("%s: %v", k, err)
 	}
-	tp := tape.Tape{Records: record.NewLayouts()}
+	tp := tape.Tape{Nester: record.NewLayouts()}
 	tp.Decode(l, b)
 	if bad := tp.NotCanonical(); tp.Err != nil || len(bad) > 0 || len(tp.Findings) > 0 {
 		t.Fatalf("%s: %v %v %v", k, tp.Err, bad, tp.Findings)

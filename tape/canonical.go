@@ -23,6 +23,7 @@ func (t *Tape) NotCanonical() []Finding {
 	}
 	for i, n := range t.Nodes {
 		if k := t.op(n.Op).Kind; k > layout.UUID || k == layout.Bool || k == layout.Float64 {
+			c.data = t.DataOf(i)
 			c.node(uint32(i), k)
 		}
 	}
@@ -31,6 +32,7 @@ func (t *Tape) NotCanonical() []Finding {
 
 type canon struct {
 	t     *Tape
+	data  []byte // of the space that the node lies in
 	found []Finding
 }
 
@@ -48,12 +50,12 @@ func (c *canon) node(i uint32, k layout.Kind) {
 	case layout.Bool, layout.Float64:
 		c.fixed(i, n.Off, k)
 	case layout.NullableStruct:
-		if b := t.Data[n.Off]; b != 1 && b != 0xff {
+		if b := c.data[n.Off]; b != 1 && b != 0xff {
 			c.note(i, n.Off, "marker %d is neither -1 (null) nor 1 (present)", int8(b))
 		}
 	case layout.TaggedStruct:
 		c.varint(i, n.Off, layout.Uvarint)
-		if v, _ := wire.ReadUvarint(t.Data, int(n.Off)); v > 1 {
+		if v, _ := wire.ReadUvarint(c.data, int(n.Off)); v > 1 {
 			c.note(i, n.Off, "marker %d is neither 0 (null) nor 1 (present)", v)
 		}
 	case layout.Tags:
@@ -80,11 +82,11 @@ func (c *canon) node(i uint32, k layout.Kind) {
 func (c *canon) fixed(i, off uint32, k layout.Kind) {
 	switch k {
 	case layout.Bool:
-		if b := c.t.Data[off]; b > 1 {
+		if b := c.data[off]; b > 1 {
 			c.note(i, off, "bool %d is neither 0 nor 1", b)
 		}
 	case layout.Float64:
-		bits := binary.BigEndian.Uint64(c.t.Data[off:])
+		bits := binary.BigEndian.Uint64(c.data[off:])
 		if math.IsNaN(math.Float64frombits(bits)) && bits != layout.NaNBits {
 			c.note(i, off, "NaN with other bits than usual")
 		}
@@ -101,7 +103,7 @@ func (c *canon) run(i uint32, op *layout.Op) {
 	if elem.Kind != layout.Bool && elem.Kind != layout.Float64 {
 		return
 	}
-	for off := n.Off + uint32(c.t.prefixSize(op, int(n.Off))); off < n.End; off += uint32(op.Width) {
+	for off := n.Off + uint32(prefixSize(op, c.data, int(n.Off))); off < n.End; off += uint32(op.Width) {
 		c.fixed(i, off, elem.Kind)
 	}
 }
@@ -109,19 +111,19 @@ func (c *canon) run(i uint32, op *layout.Op) {
 // varint remarks on a variable-length integer that is longer than its value
 // needs.
 func (c *canon) varint(i uint32, off uint32, k layout.Kind) {
-	if c.t.Data[off] < 0x80 {
+	if c.data[off] < 0x80 {
 		return // one byte is as short as it gets
 	}
 	var used, least int
 	switch k {
 	case layout.Uvarint:
-		v, n := wire.ReadUvarint(c.t.Data, int(off))
+		v, n := wire.ReadUvarint(c.data, int(off))
 		used, least = n, wire.SizeUvarint(v)
 	case layout.Varint:
-		v, n := wire.ReadVarint(c.t.Data, int(off))
+		v, n := wire.ReadVarint(c.data, int(off))
 		used, least = n, wire.SizeVarint(v)
 	case layout.Varlong:
-		v, n := wire.ReadVarlong(c.t.Data, int(off))
+		v, n := wire.ReadVarlong(c.data, int(off))
 		used, least = n, wire.SizeVarlong(v)
 	}
 	if used > least {
@@ -159,7 +161,7 @@ func (c *canon) tags(i uint32) {
 	for j, end := i+1, t.Nodes[i].Next; j < end; j = t.Nodes[j].Next {
 		n := &t.Nodes[j]
 		_, info := t.Lookup(n.Op)
-		tag, used := wire.ReadUvarint(t.Data, int(n.Off))
+		tag, used := wire.ReadUvarint(c.data, int(n.Off))
 		c.varint(j, n.Off, layout.Uvarint)
 		c.varint(j, n.Off+uint32(used), layout.Uvarint)
 		switch {
@@ -171,7 +173,7 @@ func (c *canon) tags(i uint32) {
 		last = int64(tag)
 		if info.Field != nil && n.Next > j+1 {
 			v := &t.Nodes[j+1]
-			if string(t.Data[v.Off:v.End]) == string(info.Wire) {
+			if string(c.data[v.Off:v.End]) == string(info.Wire) {
 				c.note(j, n.Off, "%s has its default and need not be there", info.Field.Name)
 			}
 		}

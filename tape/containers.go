@@ -55,7 +55,7 @@ func (t *Tape) element(pc uint32) (next uint32, ok bool) {
 
 // tags reads a count of tagged fields that is not zero, or an over-long zero.
 func (t *Tape) tags(op *layout.Op, base, pc uint32, ops []layout.Op) (next uint32, ok bool) {
-	n, size := wire.ReadUvarint(t.Data[:t.limit], t.pos)
+	n, size := wire.ReadUvarint(t.data[:t.limit], t.pos)
 	if size <= 0 {
 		return 0, t.badVarint(base|pc, size)
 	}
@@ -111,7 +111,7 @@ func (t *Tape) openTag(ref, pc uint32, head, size int) {
 
 // tagHead reads tag and size of a tagged field; head is their length in bytes.
 func (t *Tape) tagHead(ref uint32) (tag uint32, size, head int, ok bool) {
-	data := t.Data[:t.limit]
+	data := t.data[:t.limit]
 	tag, n := wire.ReadUvarint(data, t.pos)
 	if n <= 0 {
 		return 0, 0, 0, t.badVarint(ref, n)
@@ -154,9 +154,9 @@ func (t *Tape) nullable(op *layout.Op, base, pc uint32) (next uint32, ok bool) {
 	if t.pos >= t.limit {
 		return 0, t.short(base|pc, 1)
 	}
-	null, size := int8(t.Data[t.pos]) < 0, 1
+	null, size := int8(t.data[t.pos]) < 0, 1
 	if op.Kind == layout.TaggedStruct {
-		u, n := wire.ReadUvarint(t.Data[:t.limit], t.pos)
+		u, n := wire.ReadUvarint(t.data[:t.limit], t.pos)
 		if n <= 0 {
 			return 0, t.badVarint(base|pc, n)
 		}
@@ -174,7 +174,7 @@ func (t *Tape) nullable(op *layout.Op, base, pc uint32) (next uint32, ok bool) {
 // sized reads the size of what follows and opens it as a struct. What its
 // fields leave over becomes a trailing leaf inside it.
 func (t *Tape) sized(base, pc uint32) (next uint32, ok bool) {
-	n, size := wire.ReadVarint(t.Data[:t.limit], t.pos)
+	n, size := wire.ReadVarint(t.data[:t.limit], t.pos)
 	if size <= 0 {
 		return 0, t.badVarint(base|pc, size)
 	}

@@ -32,6 +32,9 @@ func (t *Tape) Replace(dst []byte, r Ref, data []byte) ([]byte, error) {
 	if r.IsPart() && !t.op(t.Nodes[r.node].Op).Run || r.part == 1 {
 		return nil, fmt.Errorf("%s follows from what it counts and cannot be set", t.Info(r).Name)
 	}
+	if n := t.SpaceOf(r.Node()); n > 0 {
+		return nil, fmt.Errorf("%s lies in unpacked data and cannot be set in place", t.Info(r).Name)
+	}
 	off, end := t.Span(r)
 	e := editor{t: t, splices: []splice{{off, end, data}}, delta: len(data) - (end - off)}
 	above := t.ancestors(r)

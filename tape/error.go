@@ -27,6 +27,7 @@ const (
 // Error says where bytes stop making sense, and why.
 type Error struct {
 	Code     Code
+	Space    int    // byte space that Offset counts in; 0 is the input
 	Offset   int    // of the first byte of the thing that is wrong
 	Path     string // Topics[0].Partitions[3].LeaderEpoch
 	Expected string
@@ -39,6 +40,9 @@ type Error struct {
 func (e *Error) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "offset 0x%04x", e.Offset)
+	if e.Space > 0 {
+		fmt.Fprintf(&b, " of unpacked data %d", e.Space)
+	}
 	if e.Path != "" {
 		b.WriteString(": " + e.Path)
 	}
@@ -81,7 +85,7 @@ func (t *Tape) Fail(code Code, expected, found string) {
 // fail notes the error, closes what is open and covers the rest of the input.
 func (t *Tape) fail(ref uint32, f fault) bool {
 	op, info := t.op(ref), t.info(ref)
-	t.Err = &Error{Code: f.code, Offset: t.pos + f.skip, Path: t.openPath(ref, info), Kind: op.Kind}
+	t.Err = &Error{Code: f.code, Space: t.current, Offset: t.pos + f.skip, Path: t.openPath(ref, info), Kind: op.Kind}
 	t.Err.Expected, t.Err.Found = f.words(t, op, info)
 	t.limit = t.bound
 	for len(t.open) > t.floor {
@@ -115,7 +119,7 @@ func (f fault) words(t *Tape, op *layout.Op, info *layout.Info) (expected, found
 			bits, size = 64, 10
 		}
 		at := t.pos + f.skip
-		return fmt.Sprintf("a varint of at most %d bits", bits), "bytes " + hex.EncodeToString(t.Data[at:min(at+size, t.limit)])
+		return fmt.Sprintf("a varint of at most %d bits", bits), "bytes " + hex.EncodeToString(t.data[at:min(at+size, t.limit)])
 	case UnexpectedNull:
 		return info.Type + " that is not null", "null"
 	case TagSize:
@@ -182,7 +186,7 @@ func (t *Tape) openPath(ref uint32, info *layout.Info) string {
 		switch {
 		case op.Kind.IsArray():
 			p = p.index(int(f.total - f.left))
-		case op.Kind.IsRecords():
+		case t.nestsElements(k, ref):
 			p = p.index(t.elements(f.node, t.open[k+1:]))
 		}
 	}
@@ -190,6 +194,18 @@ func (t *Tape) openPath(ref uint32, info *layout.Info) string {
 		p = p.enter(t.op(ref), info, ref&opMask == 0)
 	}
 	return string(p)
+}
+
+// nestsElements reports whether what is open at depth k is no array, but holds
+// elements all the same, as a records field does.
+func (t *Tape) nestsElements(k int, ref uint32) bool {
+	if kind := t.op(t.open[k].op).Kind; !kind.IsBytes() && kind != layout.Raw {
+		return false
+	}
+	if k+1 < len(t.open) {
+		ref = t.open[k+1].op
+	}
+	return t.info(ref).Element
 }
 
 // elements counts the elements of a records field in front of the one that is

@@ -29,7 +29,7 @@ func (t *Tape) Run(l *layout.Layout) bool {
 // run keeps position, limit and node count in locals, because this loop is
 // where the time goes; step sees and changes them through the tape.
 func (t *Tape) run(ops []layout.Op, base uint32) bool {
-	nodes, n, pos, data := t.Nodes[:cap(t.Nodes)], t.count, t.pos, t.Data[:t.limit]
+	nodes, n, pos, data := t.Nodes[:cap(t.Nodes)], t.count, t.pos, t.data[:t.limit]
 	for pc := uint32(0); pc < uint32(len(ops)); {
 		op := &ops[pc]
 		end := -1
@@ -84,7 +84,7 @@ func (t *Tape) run(ops []layout.Op, base uint32) bool {
 		if !ok {
 			return false
 		}
-		n, pos, pc, data = t.count, t.pos, next, t.Data[:t.limit]
+		n, pos, pc, data = t.count, t.pos, next, t.data[:t.limit]
 	}
 	t.Nodes, t.count, t.pos = nodes[:min(n, len(nodes))], n, pos
 	return true
@@ -184,35 +184,41 @@ func (t *Tape) bytes(op *layout.Op, ref uint32) bool {
 		return true
 	}
 	end := t.pos + size + n
-	nests := t.Records != nil && op.Kind.IsRecords() && n > 0
+	what := ""
+	if t.Nester != nil && n > 0 && !op.Kind.IsString() {
+		what = t.info(ref).Nest
+	}
+	nests := what != ""
 	if end > t.limit {
 		short := fault{code: BadLength, size: size, need: n, have: t.limit - t.pos - size}
 		if nests && n <= t.room(t.pos+size) {
-			t.nest(ref, size, t.limit) // the frame promises the rest: a cut, not a wrong length
+			t.nest(ref, size, t.limit, what) // the frame promises the rest: a cut, not a wrong length
 		}
 		return t.fail(ref, short)
 	}
 	if nests {
-		t.nest(ref, size, end)
+		t.nest(ref, size, end, what)
 		return t.Err == nil
 	}
 	t.leaf(ref, end)
 	return true
 }
 
-// nest lets Records index the contents of a records field.
-func (t *Tape) nest(ref uint32, size, end int) {
-	t.push(ref, t.emit(ref, t.pos), 0)
+// nest lets the Nester index the contents of a field. What it does not read is
+// a leaf of its own, unless it read nothing: then the field is the leaf.
+func (t *Tape) nest(ref uint32, size, end int, what string) {
+	node := t.emit(ref, t.pos)
+	t.push(ref, node, 0)
 	t.pos += size
 	before := t.SetLimit(end)
-	t.Records.Nest(t)
+	t.Nester.Nest(t, what)
 	if t.Err != nil {
 		return
 	}
-	if t.pos < end {
+	if t.pos < end && t.count > int(node)+1 {
 		t.leaf(opUndecoded, end)
 	}
-	t.limit = before
+	t.pos, t.limit = end, before
 	t.pop()
 }
 
@@ -220,7 +226,7 @@ func (t *Tape) nest(ref uint32, size, end int) {
 // elements, -1 for null, and the size of the integer itself. It does not move.
 func (t *Tape) length(op *layout.Op, ref uint32) (n, size int, ok bool) {
 	if op.Kind.Compact() {
-		u, size := wire.ReadUvarint(t.Data[:t.limit], t.pos)
+		u, size := wire.ReadUvarint(t.data[:t.limit], t.pos)
 		if size <= 0 {
 			return 0, 0, t.badVarint(ref, size)
 		}
@@ -235,9 +241,9 @@ func (t *Tape) length(op *layout.Op, ref uint32) (n, size int, ok bool) {
 		if t.limit-t.pos < 2 {
 			return 0, 0, t.short(ref, 2)
 		}
-		n, size = int(int16(binary.BigEndian.Uint16(t.Data[t.pos:]))), 2
+		n, size = int(int16(binary.BigEndian.Uint16(t.data[t.pos:]))), 2
 	case layout.Varint:
-		v, used := wire.ReadVarint(t.Data[:t.limit], t.pos)
+		v, used := wire.ReadVarint(t.data[:t.limit], t.pos)
 		if used <= 0 {
 			return 0, 0, t.badVarint(ref, used)
 		}
@@ -246,7 +252,7 @@ func (t *Tape) length(op *layout.Op, ref uint32) (n, size int, ok bool) {
 		if t.limit-t.pos < 4 {
 			return 0, 0, t.short(ref, 4)
 		}
-		n, size = int(int32(binary.BigEndian.Uint32(t.Data[t.pos:]))), 4
+		n, size = int(int32(binary.BigEndian.Uint32(t.data[t.pos:]))), 4
 	}
 	if n < -1 {
 		return 0, 0, t.fail(ref, fault{code: BadLength, size: size, need: n, have: t.limit - t.pos - size})
@@ -260,7 +266,7 @@ func (t *Tape) length(op *layout.Op, ref uint32) (n, size int, ok bool) {
 // varint steps over one variable-length integer.
 func (t *Tape) varint(op *layout.Op, ref uint32) bool {
 	var n int
-	data := t.Data[:t.limit]
+	data := t.data[:t.limit]
 	switch op.Kind {
 	case layout.Uvarint:
 		_, n = wire.ReadUvarint(data, t.pos)

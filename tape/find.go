@@ -44,7 +44,7 @@ func (f *finder) down(r Ref, so Path, i int) bool {
 	case len(p) > len(f.want), !strings.EqualFold(string(p), f.want[:len(p)]):
 		return false
 	}
-	counted := op.Kind.IsArray() || op.Kind.IsRecords()
+	counted := op.Kind.IsArray() || op.Kind.IsBytes() || op.Kind == layout.Raw
 	n := 0
 	for c := range f.t.Children(r) {
 		at := -1

@@ -34,24 +34,31 @@ type Tape struct {
 	// Findings are remarks on nodes that are no errors: a CRC that does not
 	// match, a batch that is cut where Kafka may cut it.
 	Findings []Finding
-	// Records, if set, looks into fields that hold record batches.
-	Records Nester
+	// Nester, if set, looks into fields that hold something else: those whose
+	// Info names what they nest.
+	Nester Nester
 
 	layouts []*layout.Layout
-	pos     int // of the next byte to read
-	limit   int // where the innermost sized thing ends
-	missing int // bytes that a frame promises behind the end of the data
-	count   int // nodes met, those that found no room included
-	floor   int // open containers that an error leaves open
-	bound   int // where the bytes that an error leaves undecoded end
+	spaces  []Space
+	current int    // number of the space that is being read
+	data    []byte // its data
+	pos     int    // of the next byte to read
+	limit   int    // where the innermost sized thing ends
+	missing int    // bytes that a frame promises behind the end of the data
+	count   int    // nodes met, those that found no room included
+	floor   int    // open containers that an error leaves open
+	bound   int    // where the bytes that an error leaves undecoded end
 	open    []frame
 }
 
+// RecordsField is what records fields nest: record batches and message sets.
+const RecordsField = layout.RecordsField
+
 // Nester indexes the contents of a length-prefixed field by further layouts.
 type Nester interface {
-	// Nest reads from the tape's position to its limit. It may read less: the
-	// rest becomes a leaf of undecoded bytes.
-	Nest(t *Tape)
+	// Nest reads from the tape's position to its limit; what is the Nest of the
+	// field's Info. It may read less, or nothing when it does not know better.
+	Nest(t *Tape, what string)
 }
 
 // Finding is a remark on a node.
@@ -101,6 +108,7 @@ func (t *Tape) reset(data []byte) {
 		t.Nodes = make([]Node, 0, 32+min(len(data)/3, 1<<16))
 	}
 	t.Data, t.Nodes, t.Err = data, t.Nodes[:0], nil
+	t.data, t.current, t.spaces = data, 0, t.spaces[:0]
 	t.layouts = append(t.layouts[:0], special)
 	t.open, t.Findings = t.open[:0], t.Findings[:0]
 	t.pos, t.count, t.limit, t.missing = 0, 0, len(data), 0
@@ -201,6 +209,9 @@ func (t *Tape) Unread(n int) {
 	}
 }
 
+// Upcoming is what is to be read next, up to the limit.
+func (t *Tape) Upcoming() []byte { return t.data[t.pos:t.limit] }
+
 // Limit is the offset at which the innermost sized thing ends.
 func (t *Tape) Limit() int { return t.limit }
 
@@ -209,8 +220,8 @@ func (t *Tape) Limit() int { return t.limit }
 // the data is cut: counts are then believed if they fit in front of that limit.
 func (t *Tape) SetLimit(end int) (before int) {
 	before = t.limit
-	if end > len(t.Data) && t.limit == len(t.Data) {
-		t.missing = end - len(t.Data)
+	if end > len(t.data) && t.limit == len(t.data) {
+		t.missing = end - len(t.data)
 	}
 	t.limit = min(end, t.limit)
 	return before
@@ -221,7 +232,7 @@ func (t *Tape) Missing() int { return t.missing }
 
 // room is how many bytes there should be behind offset off.
 func (t *Tape) room(off int) int {
-	if t.limit == len(t.Data) {
+	if t.limit == len(t.data) {
 		off -= t.missing
 	}
 	return t.limit - off

@@ -12,7 +12,7 @@ import (
 // prefix it is the prefix as written.
 func (t *Tape) Int(r Ref) int64 {
 	off, end := t.Span(r)
-	return ReadInt(t.Op(r).Kind, t.Data[:end], off)
+	return ReadInt(t.Op(r).Kind, t.DataOf(int(r.node))[:end], off)
 }
 
 // ReadInt reads an integer, bool or varint of the given kind, or the bits of a
@@ -45,19 +45,19 @@ func ReadInt(k layout.Kind, b []byte, off int) int64 {
 // Float is the value of a float64 at r.
 func (t *Tape) Float(r Ref) float64 {
 	off, _ := t.Span(r)
-	return math.Float64frombits(binary.BigEndian.Uint64(t.Data[off:]))
+	return math.Float64frombits(binary.BigEndian.Uint64(t.DataOf(int(r.node))[off:]))
 }
 
 // Count is the number of elements of an array, of tagged fields, or of bytes
 // in a length-prefixed value.
 func (t *Tape) Count(r Ref) (n int, null bool) {
 	node := t.Nodes[r.node]
-	op := t.op(node.Op)
+	op, data := t.op(node.Op), t.DataOf(int(r.node))
 	if op.Kind == layout.Tags {
-		u, _ := wire.ReadUvarint(t.Data, int(node.Off))
+		u, _ := wire.ReadUvarint(data, int(node.Off))
 		return int(u), false
 	}
-	v := ReadInt(op.Kind.Prefix(), t.Data, int(node.Off))
+	v := ReadInt(op.Kind.Prefix(), data, int(node.Off))
 	if op.Kind.Compact() {
 		v--
 	}
@@ -65,17 +65,18 @@ func (t *Tape) Count(r Ref) (n int, null bool) {
 }
 
 // Bytes is the contents of a length-prefixed value, a uuid or a raw leaf,
-// without the prefix. It aliases the tape's data.
+// without the prefix. It aliases the data of the
+// space that r lies in.
 func (t *Tape) Bytes(r Ref) (b []byte, null bool) {
 	off, end := t.Span(r)
-	op := t.Op(r)
+	op, data := t.Op(r), t.DataOf(int(r.node))
 	if !op.Kind.IsBytes() {
-		return t.Data[off:end], false
+		return data[off:end], false
 	}
 	if _, null := t.Count(r); null {
 		return nil, true
 	}
-	return t.Data[off+t.prefixSize(&op, off) : end], false
+	return data[off+prefixSize(&op, data, off) : end], false
 }
 
 // IsNull reports whether r is a null of any kind.
@@ -88,9 +89,9 @@ func (t *Tape) IsNull(r Ref) bool {
 		_, null := t.Count(r)
 		return null
 	case op.Kind == layout.NullableStruct:
-		return int8(t.Data[t.Nodes[r.node].Off]) < 0
+		return int8(t.DataOf(int(r.node))[t.Nodes[r.node].Off]) < 0
 	case op.Kind == layout.TaggedStruct:
-		v, _ := wire.ReadUvarint(t.Data, int(t.Nodes[r.node].Off))
+		v, _ := wire.ReadUvarint(t.DataOf(int(r.node)), int(t.Nodes[r.node].Off))
 		return v == 0
 	}
 	return false

@@ -91,13 +91,13 @@ func (t *Tape) parts(r Ref) int {
 		}
 		// A cut input may end behind the count of a run.
 		if size := count * int(op.Width); op.Run && n.Next == r.node+1 && size > 0 &&
-			int(n.Off)+t.prefixSize(op, int(n.Off))+size == int(n.End) {
+			int(n.Off)+prefixSize(op, t.DataOf(int(r.node)), int(n.Off))+size == int(n.End) {
 			return 1 + count
 		}
 		return 1
 	case op.Kind == layout.Tagged:
 		return 2
-	case op.Kind == layout.Tags, op.Kind == layout.Sized, op.Kind.IsRecords(),
+	case op.Kind == layout.Tags, op.Kind == layout.Sized, op.Kind.IsBytes(),
 		op.Kind == layout.NullableStruct, op.Kind == layout.TaggedStruct:
 		if n.Next > r.node+1 {
 			return 1
@@ -121,7 +121,7 @@ func (t *Tape) Op(r Ref) layout.Op {
 	switch {
 	case op.Kind == layout.NullableStruct:
 		kind = layout.Int8
-	case op.Kind.IsArray(), op.Kind.IsRecords(), op.Kind == layout.Sized:
+	case op.Kind.IsArray(), op.Kind.IsBytes(), op.Kind == layout.Sized:
 		kind = op.Kind.Prefix()
 	}
 	return layout.Op{Kind: kind, Width: uint8(kind.Width())}
@@ -164,13 +164,14 @@ func (t *Tape) Span(r Ref) (off, end int) {
 	}
 	op := t.op(n.Op)
 	off = int(n.Off)
-	head := t.prefixSize(op, off)
+	data := t.DataOf(int(r.node))
+	head := prefixSize(op, data, off)
 	switch {
 	case r.part == 1:
 		return off, off + head
 	case op.Kind == layout.Tagged:
 		off += head
-		_, size := wire.ReadUvarint(t.Data, off)
+		_, size := wire.ReadUvarint(data, off)
 		return off, off + size
 	}
 	off += head + int(op.Width)*int(r.part-2)
@@ -178,19 +179,19 @@ func (t *Tape) Span(r Ref) (off, end int) {
 }
 
 // prefixSize is the size of the integer that a container begins with.
-func (t *Tape) prefixSize(op *layout.Op, off int) int {
+func prefixSize(op *layout.Op, data []byte, off int) int {
 	if op.Kind == layout.NullableStruct {
 		return 1
 	}
 	if op.Kind == layout.Tags || op.Kind == layout.Tagged || op.Kind == layout.TaggedStruct || op.Kind.Compact() {
-		_, n := wire.ReadUvarint(t.Data, off)
+		_, n := wire.ReadUvarint(data, off)
 		return n
 	}
 	switch op.Kind.Prefix() {
 	case layout.Int16:
 		return 2
 	case layout.Varint:
-		_, n := wire.ReadVarint(t.Data, off)
+		_, n := wire.ReadVarint(data, off)
 		return n
 	}
 	return 4

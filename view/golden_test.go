@@ -108,7 +108,7 @@ func zooDoc(t testing.TB, version int16, hexText string) *Doc {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &Doc{Tape: &tape.Tape{Records: record.NewLayouts()}, Names: zooNames{}}
+	d := &Doc{Tape: &tape.Tape{Nester: record.NewLayouts()}, Names: zooNames{}}
 	d.Tape.Decode(l, data)
 	return d
 }
