@@ -3,8 +3,8 @@ package explain
 import (
 	"encoding/binary"
 	"fmt"
-	"strings"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/record"
@@ -367,12 +367,10 @@ func found(data []byte) string {
 	switch n := len(data); {
 	case n == 0:
 		return "no bytes"
-	case n == 1:
-		return fmt.Sprintf("1 byte %02x", data[0])
 	case n <= most:
-		return fmt.Sprintf("%d bytes % x", n, data)
+		return fmt.Sprintf("%s % x", prose.Count(n, "byte"), data)
 	default:
-		return fmt.Sprintf("%d bytes that begin % x", n, data[:most])
+		return fmt.Sprintf("%s that begin % x", prose.Count(n, "byte"), data[:most])
 	}
 }
 
@@ -394,13 +392,4 @@ func (x *Explainer) readRecords(data []byte, unit message.Unit) *Reading {
 // badLength reports whether a batch's length is less than its header.
 func badLength(data []byte) bool {
 	return len(data) > batchMagicAt && int32(binary.BigEndian.Uint32(data[batchLengthAt:])) < record.HeaderLen-batchLengthAt-4
-}
-
-// sentence joins words into a list: "a, b and c".
-func sentence(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
 }

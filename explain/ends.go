@@ -6,6 +6,7 @@ import (
 	"hash/crc32"
 	"math/bits"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/record"
 	"github.com/kscope/kscope/schema"
@@ -195,7 +196,7 @@ func tryEndsEarly(p *patient) []verdict {
 	if len(rest) == 1 {
 		return one(r, "%s, the last field", where)
 	}
-	return one(r, "%s; %s would still have to come", where, sentence(rest))
+	return one(r, "%s; %s would still have to come", where, prose.List(rest))
 }
 
 // inStruct reports whether an op is in a struct of the body, not a field of

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/message"
 )
 
@@ -138,15 +139,7 @@ func tryFrameCut(p *patient) []verdict {
 		r = settled
 	}
 	return one(r, "the size says %d bytes follow, %d do: %s missing at the end, or the size is wrong",
-		len(p.inner)+p.missing, len(p.inner), count(p.missing, "byte is", "bytes are"))
-}
-
-// count says "1 byte is" or "5 bytes are".
-func count(n int, single, many string) string {
-	if n == 1 {
-		return "1 " + single
-	}
-	return fmt.Sprintf("%d %s", n, many)
+		len(p.inner)+p.missing, len(p.inner), prose.CountOf(p.missing, "byte is", "bytes are"))
 }
 
 // vendorKeys is where the keys begin that vendors give their own APIs.
@@ -188,7 +181,7 @@ func tryCandidates(p *patient) []verdict {
 	for _, c := range p.r.Candidates[:min(3, len(p.r.Candidates))] {
 		names = append(names, fmt.Sprintf("%s (%s)", c, c.Sure))
 	}
-	return one(stated, "%s; it could be %s", why, sentence(names))
+	return one(stated, "%s; it could be %s", why, prose.List(names))
 }
 
 func tryNextFrame(p *patient) []verdict {

@@ -2,11 +2,10 @@ package explain
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/schema"
@@ -146,32 +145,24 @@ func candidate(s *message.Spec, u message.Unit, e evidence, named bool, t *tape.
 		why = append(why, "the size fits")
 	}
 	for _, part := range []struct {
-		n    int
-		what string
+		n         int
+		one, many string
 	}{
-		{e.sums, "batch whose CRC is right"}, {e.texts, "readable string"}, {e.codes, "known code"}, {e.times, "sensible time"},
+		{e.sums, "batch whose CRC is right", "batches whose CRCs are right"}, {e.texts, "readable string", "readable strings"},
+		{e.codes, "known code", "known codes"}, {e.times, "sensible time", "sensible times"},
 	} {
-		if part.n == 1 {
-			why = append(why, "1 "+part.what)
-		} else if part.n > 1 {
-			why = append(why, fmt.Sprintf("%d %s", part.n, plural(part.what)))
+		if part.n > 0 {
+			why = append(why, prose.CountOf(part.n, part.one, part.many))
 		}
 	}
 	if len(why) == 0 {
 		why = append(why, "it fits exactly")
 	}
-	c.Why = sentence(why)
+	c.Why = prose.List(why)
 	if e.odd > 0 {
 		c.Why += "; against it: " + e.oddity
 	}
 	return c
-}
-
-func plural(what string) string {
-	if head, rest, ok := strings.Cut(what, " whose CRC is"); ok {
-		return head + "es whose CRCs are" + rest
-	}
-	return what + "s"
 }
 
 // joinVersions makes one candidate of the versions of a message that read the
@@ -237,6 +228,6 @@ func grade(found []Candidate, n int) {
 		best.Sure = likely
 	}
 	if len(as) > 0 {
-		best.Why += "; " + sentence(as) + " would be as good"
+		best.Why += "; " + prose.List(as) + " would be as good"
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/schema"
 )
@@ -183,7 +184,7 @@ func tryVersions(p *patient) []verdict {
 	if len(versions) > 1 {
 		word = "versions "
 	}
-	best.text = fmt.Sprintf("read as %s%s of %s, the bytes fit exactly", word, sentence(versions), p.r.Spec.Name)
+	best.text = fmt.Sprintf("read as %s%s of %s, the bytes fit exactly", word, prose.List(versions), p.r.Spec.Name)
 	if p.r.HasHead && p.unit == message.Payload {
 		best.text += fmt.Sprintf(", though the header says version %d", p.r.Head.Version)
 	}

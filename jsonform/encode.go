@@ -3,6 +3,7 @@ package jsonform
 import (
 	"errors"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/tape"
 )
@@ -49,7 +50,7 @@ func (s *source) place(err error) error {
 		}
 	}
 	e.Msg = err.Error()
-	e.Line, e.Col = place(s.b, pos)
+	e.Line, e.Col = prose.Position(s.b, pos)
 	return e
 }
 

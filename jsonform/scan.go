@@ -315,10 +315,3 @@ func (s *scanner) object(value func() error) error {
 	s.pos++
 	return nil
 }
-
-// place gives line and column of an offset, from 1 on.
-func place(b []byte, pos int) (line, col int) {
-	pos = min(pos, len(b))
-	line = 1 + bytes.Count(b[:pos], []byte("\n"))
-	return line, pos - bytes.LastIndexByte(b[:pos], '\n')
-}

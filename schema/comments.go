@@ -71,11 +71,3 @@ func blank(b []byte) {
 		}
 	}
 }
-
-// position turns an offset into a line and a column, both from 1; columns
-// count bytes, as compilers do.
-func position(data []byte, off int) (line, col int) {
-	off = min(off, len(data))
-	before := data[:off]
-	return 1 + bytes.Count(before, []byte("\n")), off - bytes.LastIndexByte(before, '\n')
-}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/kscope/kscope/internal/prose"
 )
 
 // Error says where a schema file is wrong, and how.
@@ -34,7 +36,7 @@ func Parse(file string, data []byte) (*Message, error) {
 	m, err := parse(clean, comments, cut)
 	var f *fault
 	if errors.As(err, &f) {
-		line, col := position(data, f.off+cut)
+		line, col := prose.Position(data, f.off+cut)
 		return nil, &Error{file, line, col, f.msg}
 	}
 	return m, err

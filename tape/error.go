@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/wire"
 )
@@ -106,10 +107,10 @@ func (f fault) words(t *Tape, op *layout.Op, info *layout.Info) (expected, found
 	if f.expected != "" {
 		return f.expected, f.found
 	}
-	left := plural(f.have, "byte") + " left"
+	left := prose.Count(f.have, "byte") + " left"
 	switch f.code {
 	case Short:
-		return fmt.Sprintf("%s (%s)", info.Type, plural(f.need, "byte")), left
+		return fmt.Sprintf("%s (%s)", info.Type, prose.Count(f.need, "byte")), left
 	case BadVarint:
 		if f.size == wire.Cut {
 			return "a varint that ends", left
@@ -123,11 +124,11 @@ func (f fault) words(t *Tape, op *layout.Op, info *layout.Info) (expected, found
 	case UnexpectedNull:
 		return info.Type + " that is not null", "null"
 	case TagSize:
-		return "a value that fills the tagged field", plural(f.have, "byte") + " left over in it"
+		return "a value that fills the tagged field", prose.Count(f.have, "byte") + " left over in it"
 	case BadCount:
 		fits := f.have / f.least
-		return fmt.Sprintf("at most %s of at least %s in %s", plural(fits, "element"), plural(f.least, "byte"), plural(f.have, "byte")),
-			group(f.need)
+		return fmt.Sprintf("at most %s of at least %s in %s", prose.Count(fits, "element"), prose.Count(f.least, "byte"), prose.Count(f.have, "byte")),
+			prose.Number(f.need)
 	case BadLength:
 		return f.lengthWords(op, info)
 	}
@@ -147,30 +148,9 @@ func (f fault) lengthWords(op *layout.Op, info *layout.Info) (expected, found st
 		if op.Nullable {
 			orNull = ", or -1 for null"
 		}
-		return "a " + what + " of 0 or more" + orNull, group(f.need)
+		return "a " + what + " of 0 or more" + orNull, prose.Number(f.need)
 	}
-	return fmt.Sprintf("%s of %s", plural(f.need, "byte"), name), plural(f.have, "byte") + " left"
-}
-
-// plural writes "1 byte" or "2,000 bytes".
-func plural(n int, unit string) string {
-	if n == 1 {
-		return "1 " + unit
-	}
-	return group(n) + " " + unit + "s"
-}
-
-// group writes n with commas between thousands.
-func group(n int) string {
-	s := fmt.Sprint(n)
-	sign := ""
-	if s[0] == '-' {
-		sign, s = "-", s[1:]
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return sign + s
+	return fmt.Sprintf("%s of %s", prose.Count(f.need, "byte"), name), prose.Count(f.have, "byte") + " left"
 }
 
 // openPath is the path of the thing that ref was to read, inside all that is

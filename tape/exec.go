@@ -3,6 +3,7 @@ package tape
 import (
 	"encoding/binary"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/wire"
 )
@@ -21,7 +22,7 @@ func (t *Tape) Run(l *layout.Layout) bool {
 	}
 	base, ok := t.use(l)
 	if !ok {
-		return t.fail(0, fault{code: TooLarge, expected: "at most " + plural(maxUsed, "layout") + " in one input", found: "more"})
+		return t.fail(0, fault{code: TooLarge, expected: "at most " + prose.Count(maxUsed, "layout") + " in one input", found: "more"})
 	}
 	return t.run(l.Ops, base)
 }
@@ -126,7 +127,7 @@ func shortRun(data []byte, pos, width int) int {
 // step runs the op at pc, which has no fixed size, and says where to go on.
 func (t *Tape) step(op *layout.Op, base, pc uint32, ops []layout.Op) (next uint32, ok bool) {
 	if t.count >= MaxNodes {
-		return 0, t.fail(base|pc, fault{code: TooLarge, expected: "at most " + plural(MaxNodes, "thing") + " in one input", found: "more"})
+		return 0, t.fail(base|pc, fault{code: TooLarge, expected: "at most " + prose.Count(MaxNodes, "thing") + " in one input", found: "more"})
 	}
 	switch op.Kind {
 	case layout.Bool, layout.Int8, layout.Int16, layout.Uint16, layout.Int32, layout.Uint32,

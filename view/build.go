@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/sample"
@@ -123,7 +124,7 @@ func (x *exhibit) title() string {
 	return "Message"
 }
 
-func (x *exhibit) size() string { return string(appendCount(nil, len(x.doc.Tape.Data), "byte")) }
+func (x *exhibit) size() string { return prose.Count(len(x.doc.Tape.Data), "byte") }
 
 // versions is the range of the schema that is shown, and, where other releases
 // have others, of all of them.

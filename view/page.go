@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/layout"
 )
 
@@ -41,7 +42,7 @@ const (
 )
 
 func gridHeading(n int) string {
-	return "byte layout (" + string(appendCount(nil, n, "byte")) + ", 16 bytes per row)"
+	return "byte layout (" + prose.Count(n, "byte") + ", 16 bytes per row)"
 }
 
 // Text writes the page for a terminal or a file.

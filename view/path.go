@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kscope/kscope/internal/near"
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/layout"
 )
 
@@ -203,7 +204,7 @@ func (s *selector) missing() error {
 	case at.name != "" && s.count > 0:
 		e.Why = fmt.Sprintf("%s is an array, so %s needs an index before it", where, at.name)
 	case at.name == "" && s.count > 0:
-		e.Why = fmt.Sprintf("%s has %s, no %s", where, appendCount(nil, s.count, "element"), at)
+		e.Why = fmt.Sprintf("%s has %s, no %s", where, prose.Count(s.count, "element"), at)
 	default:
 		e.Why = fmt.Sprintf("%s has no %s", where, at)
 	}

@@ -4,6 +4,8 @@ import (
 	"encoding/hex"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/kscope/kscope/internal/prose"
 )
 
 // What a line shows of long values unless all is asked for.
@@ -12,35 +14,9 @@ const (
 	maxString = 1024 // bytes of a string
 )
 
-// appendGrouped appends n with commas between thousands.
-func appendGrouped(dst []byte, n int) []byte {
-	var digits [24]byte
-	s := strconv.AppendInt(digits[:0], int64(n), 10)
-	if s[0] == '-' {
-		dst, s = append(dst, '-'), s[1:]
-	}
-	for i, c := range s {
-		if i > 0 && (len(s)-i)%3 == 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(dst, c)
-	}
-	return dst
-}
-
-// appendCount appends "1 byte" or "2,000 bytes".
-func appendCount(dst []byte, n int, unit string) []byte {
-	dst = append(appendGrouped(dst, n), ' ')
-	dst = append(dst, unit...)
-	if n != 1 {
-		dst = append(dst, 's')
-	}
-	return dst
-}
-
 func appendMore(dst []byte, n int) []byte {
 	dst = append(dst, "… "...)
-	return append(appendGrouped(dst, n), " more"...)
+	return append(prose.AppendNumber(dst, n), " more"...)
 }
 
 // appendHex appends bytes as hex digits, cut unless full.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/tape"
 	"github.com/kscope/kscope/wire"
@@ -40,7 +41,7 @@ func (v *values) append(dst []byte, it *item) (value, note []byte) {
 		if null {
 			return append(dst, "null"...), nil
 		}
-		return appendCount(dst, n, "element"), nil
+		return prose.AppendCount(dst, n, "element"), nil
 	case k == layout.Tagged:
 		return strconv.AppendUint(append(dst, "tag "...), uint64(v.tag(it)), 10), []byte(it.odd)
 	case k.IsBytes():
@@ -150,7 +151,7 @@ func (v *values) bytes(dst []byte, it *item) (value, note []byte) {
 		}
 		return appendQuoted(dst, b, v.full), note
 	case it.children:
-		return appendCount(dst, len(b), "byte"), note
+		return prose.AppendCount(dst, len(b), "byte"), note
 	}
 	return appendHex(dst, b, v.full), note
 }
@@ -196,25 +197,24 @@ func (v *values) about(dst []byte, it *item) []byte {
 	switch {
 	case op.Kind.IsRecords():
 		b, _ := v.t.Bytes(v.t.At(it.ref.Node()))
-		return append(appendCount(dst, len(b), "byte"), followWord(len(b))...)
+		return appendFollows(dst, len(b), "byte")
 	case op.Kind == layout.Sized:
-		n := int(v.t.Int(it.ref))
-		return append(appendCount(dst, n, "byte"), followWord(n)...)
+		return appendFollows(dst, int(v.t.Int(it.ref)), "byte")
 	}
 	n, _ := v.t.Count(v.t.At(it.ref.Node()))
 	switch {
 	case v.sample && n == 1:
 		return append(dst, "one sample element follows"...)
 	case v.sample && n > 1:
-		dst = append(appendCount(dst, n, "sample element"), followWord(n)...)
-		return dst
+		return appendFollows(dst, n, "sample element")
 	}
-	return append(appendCount(dst, n, "element"), followWord(n)...)
+	return appendFollows(dst, n, "element")
 }
 
-func followWord(n int) string {
+func appendFollows(dst []byte, n int, unit string) []byte {
+	dst = prose.AppendCount(dst, n, unit)
 	if n == 1 {
-		return " follows"
+		return append(dst, " follows"...)
 	}
-	return " follow"
+	return append(dst, " follow"...)
 }

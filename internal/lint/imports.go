@@ -23,6 +23,7 @@ func order() []string {
 func beside() map[string]leaf {
 	return map[string]leaf{
 		"internal/near":       {},                                                                                         // words only
+		"internal/prose":      {},                                                                                         // words only
 		"internal/facts":      {imports: []string{"schema"}},                                                              // text formats of schemas
 		"internal/schemafile": {imports: []string{"schema"}},                                                              // finds schemas in jars
 		"internal/importer":   {imports: []string{"schema", "internal/facts", "internal/schemafile"}, only: "cmd/import"}, // writes the catalog
