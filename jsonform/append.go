@@ -19,16 +19,17 @@ type Options struct {
 // Append appends the JSON of the struct at node, which is the root of a body,
 // to dst. The JSON has no white space.
 func Append(dst []byte, t *tape.Tape, node int, opt Options) []byte {
-	a := appender{t: t, out: dst, opt: opt}
+	a := appender{t: t, data: t.DataOf(node), out: dst, opt: opt}
 	op, _ := a.lookup(t.Nodes[node].Op)
 	a.value(uint32(node), op)
 	return a.out
 }
 
 type appender struct {
-	t   *tape.Tape
-	out []byte
-	opt Options
+	t    *tape.Tape
+	data []byte // of the space that is being walked
+	out  []byte
+	opt  Options
 
 	first uint32 // the layout that was looked into last, from this op on
 	ops   []layout.Op
@@ -52,7 +53,7 @@ func (a *appender) value(i uint32, op *layout.Op) {
 	n := &a.t.Nodes[i]
 	switch k := op.Kind; k {
 	case layout.Int32:
-		a.out = appendInt(a.out, int64(int32(binary.BigEndian.Uint32(a.t.Data[n.Off:]))))
+		a.out = appendInt(a.out, int64(int32(binary.BigEndian.Uint32(a.data[n.Off:]))))
 	case layout.Bool, layout.Int8, layout.Int16, layout.Uint16, layout.Uint32,
 		layout.Int64, layout.Float64, layout.UUID:
 		a.fixed(k, int(n.Off))
@@ -71,9 +72,9 @@ func (a *appender) value(i uint32, op *layout.Op) {
 	case layout.Bytes, layout.CompactBytes, layout.VarBytes:
 		a.bytes(i)
 	case layout.Raw:
-		a.base64(a.t.Data[n.Off:n.End])
+		a.base64(a.data[n.Off:n.End])
 	default:
-		a.out = appendInt(a.out, tape.ReadInt(k, a.t.Data, int(n.Off)))
+		a.out = appendInt(a.out, tape.ReadInt(k, a.data, int(n.Off)))
 	}
 }
 
@@ -105,8 +106,28 @@ func (a *appender) object(i uint32, op *layout.Op) {
 		a.member(info.Member, comma)
 		a.value(c, op)
 		comma = true
+		if info.Contents != "" && a.t.Nodes[c].Next > c+1 {
+			a.member(info.Contents, comma)
+			a.contents(c)
+		}
 	}
 	a.out = append(a.out, '}')
+}
+
+// contents appends what was unpacked from a node, or from a node in it.
+func (a *appender) contents(i uint32) {
+	number, ok := a.t.Opens(int(i))
+	if !ok {
+		if i++; a.t.Nodes[i].Next == i+1 {
+			a.out = append(a.out, "null"...) // it could not be unpacked
+			return
+		}
+		number, _ = a.t.Opens(int(i))
+	}
+	outer := a.data
+	a.data = a.t.SpaceData(number)
+	a.list(i)
+	a.data = outer
 }
 
 // What the unknown tagged fields of a struct are called.
@@ -140,7 +161,7 @@ func (a *appender) tags(i uint32, comma bool) bool {
 			continue
 		}
 		v := &a.t.Nodes[c+1]
-		if string(a.t.Data[v.Off:v.End]) == string(info.Wire) {
+		if string(a.data[v.Off:v.End]) == string(info.Wire) {
 			continue
 		}
 		op, field := a.lookup(v.Op)
@@ -158,13 +179,13 @@ func (a *appender) tags(i uint32, comma bool) bool {
 		if _, info := a.lookup(n.Op); info.Field != nil {
 			continue
 		}
-		tag, used := wire.ReadUvarint(a.t.Data, int(n.Off))
-		_, more := wire.ReadUvarint(a.t.Data, int(n.Off)+used)
+		tag, used := wire.ReadUvarint(a.data, int(n.Off))
+		_, more := wire.ReadUvarint(a.data, int(n.Off)+used)
 		a.out = append(a.out, sep)
 		a.out = append(a.out, `{"tag":`...)
 		a.out = strconv.AppendUint(a.out, uint64(tag), 10)
 		a.out = append(a.out, `,"data":`...)
-		a.base64(a.t.Data[int(n.Off)+used+more : n.End])
+		a.base64(a.data[int(n.Off)+used+more : n.End])
 		a.out = append(a.out, '}')
 		sep = ','
 	}
@@ -179,9 +200,9 @@ func (a *appender) array(i uint32, op *layout.Op) {
 		return
 	}
 	off := int(n.Off)
-	switch first := a.t.Data[off]; {
+	switch first := a.data[off]; {
 	case op.Kind.Compact():
-		u, used := wire.ReadUvarint(a.t.Data, off)
+		u, used := wire.ReadUvarint(a.data, off)
 		if u == 0 {
 			a.out = append(a.out, "null"...)
 			return
@@ -207,7 +228,7 @@ func (a *appender) run(n *tape.Node, op *layout.Op, off int) {
 			a.out = append(a.out, ',')
 		}
 		if elem.Kind == layout.Int32 { // replicas, partitions: nearly all there are
-			a.out = appendInt(a.out, int64(int32(binary.BigEndian.Uint32(a.t.Data[off:]))))
+			a.out = appendInt(a.out, int64(int32(binary.BigEndian.Uint32(a.data[off:]))))
 			continue
 		}
 		a.fixed(elem.Kind, off)
@@ -230,17 +251,17 @@ func (a *appender) list(i uint32) {
 func (a *appender) fixed(k layout.Kind, off int) {
 	switch k {
 	case layout.Int32:
-		a.out = appendInt(a.out, int64(int32(binary.BigEndian.Uint32(a.t.Data[off:]))))
+		a.out = appendInt(a.out, int64(int32(binary.BigEndian.Uint32(a.data[off:]))))
 	case layout.Bool:
-		a.out = strconv.AppendBool(a.out, a.t.Data[off] != 0)
+		a.out = strconv.AppendBool(a.out, a.data[off] != 0)
 	case layout.UUID:
 		a.out = append(a.out, '"')
-		a.out = wire.AppendUUIDText(a.out, a.t.Data[off:off+wire.UUIDLen])
+		a.out = wire.AppendUUIDText(a.out, a.data[off:off+wire.UUIDLen])
 		a.out = append(a.out, '"')
 	case layout.Float64:
-		a.float(math.Float64frombits(uint64(tape.ReadInt(k, a.t.Data, off))))
+		a.float(math.Float64frombits(uint64(tape.ReadInt(k, a.data, off))))
 	default:
-		a.out = appendInt(a.out, tape.ReadInt(k, a.t.Data, off))
+		a.out = appendInt(a.out, tape.ReadInt(k, a.data, off))
 	}
 }
 

@@ -31,9 +31,10 @@ type Info struct {
 	Wire []byte
 	// Absent lists, for a struct, the fields of other versions: values given
 	// for them are refused or dropped by Kafka's rules.
-	Absent  []*schema.Field
-	Nest    string  // what a length-prefixed field holds, for a tape's Nester; "" for bytes that are only bytes
-	Measure Measure // what the value says about bytes around it
+	Absent   []*schema.Field
+	Nest     string  // what a length-prefixed field holds, for a tape's Nester; "" for bytes that are only bytes
+	Contents string  // as Member, the name under which JSON has what a Nester unpacked from the field; "" for none
+	Measure  Measure // what the value says about bytes around it
 	// Element marks what repeats: its name carries an index.
 	Element bool
 }
