@@ -73,6 +73,8 @@ func TestEncode(t *testing.T) {
 		{"tagged default", 1, `{"extra":0}`, "03 01 01" + defaults + " 00"},
 		{"unknown tags", 1, `{"_taggedFields":[{"tag":1,"data":"qg=="},{"data":"","tag":200}],"extra":5}`,
 			"03 01 01" + defaults + " 03 01 01 aa 04 01 05 c801 00"},
+		{"unknown tags with white space", 1, "{ \"_taggedFields\" : [ { \"tag\" : 1 , \"data\" : \"qg==\" } ,\n { \"data\" : \"\" , \"tag\" : 200 } ] }",
+			"03 01 01" + defaults + " 02 01 01 aa c801 00"},
 		{"floats", 1, `{"float":"NaN"}`, "03 01 01 7ff8000000000000" + defaults[17:] + " 00"},
 		{"infinity", 1, `{"float":"-Infinity"}`, "03 01 01 fff0000000000000" + defaults[17:] + " 00"},
 		{"float without a point", 1, `{"float":1}`, "03 01 01 3ff0000000000000" + defaults[17:] + " 00"},

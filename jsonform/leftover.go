@@ -161,6 +161,7 @@ func (s *source) extra(v *layout.Value) error {
 
 // extraTag reads one object {"tag": number, "data": base64}.
 func (s *source) extraTag() (t layout.ExtraTag, err error) {
+	s.peek() // so that start is the brace
 	start := s.pos
 	if err := s.object(func() error { return s.skip(0) }); err != nil {
 		return t, err
