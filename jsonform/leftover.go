@@ -35,7 +35,8 @@ func (s *source) leftovers(l *layout.Layout, i int, members []member) error {
 		if f.Ignorable || s.isDefault(l.Schema, f) {
 			continue
 		}
-		return &syntaxError{pos: m.pos, msg: fmt.Sprintf("%s is not in version %d (it is in %s), and its value is not the default", f.Name, l.Version, f.Versions)}
+		return &layout.ValueError{Path: f.Name, Err: &syntaxError{pos: m.pos,
+			msg: fmt.Sprintf("not in version %d (it is in %s), and the value is not the default", l.Version, f.Versions)}}
 	}
 	return nil
 }
