@@ -52,12 +52,13 @@ func TestAppend(t *testing.T) {
 // it must: what both give reads as the same.
 func TestStrings(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                     `""`,
-		"plain":                `"plain"`,
-		"\"\\\n\r\t\x00\x1f/":  `"\"\\\n\r\t\u0000\u001f/"`,
-		"Grüße 東京 🦀\u2028\x7f": "\"Grüße 東京 🦀\u2028\x7f\"",
-		"\xffa\xc3":            `"` + "\ufffda\ufffd" + `"`,
-		"\xed\xa0\x80":         `"` + "\ufffd\ufffd\ufffd" + `"`,
+		"":                    `""`,
+		"plain":               `"plain"`,
+		"\"\\\n\r\t\x00\x1f/": `"\"\\\n\r\t\u0000\u001f/"`,
+		"Grüße 東京 🦀\x7f":      "\"Grüße 東京 🦀\x7f\"",
+		"\u0085a\u2028\u2029": `"\u0085a\u2028\u2029"`,
+		"\xffa\xc3":           `"` + "\ufffda\ufffd" + `"`,
+		"\xed\xa0\x80":        `"` + "\ufffd\ufffd\ufffd" + `"`,
 	} {
 		got := string(jsonform.AppendString(nil, []byte(text)))
 		if got != want {
