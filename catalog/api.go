@@ -35,7 +35,7 @@ func (c *Catalog) APIs() []API {
 func (c *Catalog) API(key int) (API, error) {
 	x := c.index()
 	if len(x.byKey[key]) == 0 {
-		return API{}, &UnknownMessageError{Name: "API key " + strconv.Itoa(key)}
+		return API{}, &UnknownMessageError{Name: strconv.Itoa(key), IsKey: true}
 	}
 	return x.api(key, ""), nil
 }
@@ -57,7 +57,7 @@ func (c *Catalog) APIByName(name string, r Release) (API, error) {
 		key = x.entries[list[0]].Key
 	}
 	if len(x.byKey[key]) == 0 {
-		return API{}, &UnknownMessageError{Name: "API key " + name}
+		return API{}, &UnknownMessageError{Name: name, IsKey: true}
 	}
 	api := x.api(key, r)
 	if len(api.Request.Spans) == 0 {

@@ -188,6 +188,8 @@ func TestLookup(t *testing.T) {
 		{"StopReplicaRequest", "4.4", "release 4.4 has no StopReplicaRequest; it is in versions 0 in 0.11 to 2.1, 0-1 in 2.2 to 2.3, 0-2 in 2.4 to 2.5, 0-3 in 2.6 to 3.3, 0-4 in 3.4 to 3.9"},
 		{"FetchRequst", "", `unknown message "FetchRequst"; did you mean FetchRequest`},
 		{"Nonsense", "", `unknown message "Nonsense"`},
+		{"heartbeat", "", `unknown message "heartbeat"; did you mean HeartbeatRequest, HeartbeatResponse?`},
+		{"12", "", `unknown message "12"; did you mean HeartbeatRequest, HeartbeatResponse?`},
 		{"FetchRequest", "5.0", `unknown release "5.0", the catalog has 0.11 to 4.4`},
 	} {
 		e, err := c.Lookup(tt.name, tt.release)
@@ -222,7 +224,7 @@ func TestAPIs(t *testing.T) {
 		{"UpdateMetadata", "", "6 UpdateMetadataRequest UpdateMetadataResponse"},
 		{"UpdateMetadata", "4.0", "release 4.0 has no UpdateMetadata"},
 		{"Fetsh", "", `unknown message "Fetsh"; did you mean Fetch`},
-		{"999", "", `unknown message "API key 999"`},
+		{"999", "", `unknown API key 999`},
 	} {
 		api, err := c.APIByName(tt.name, tt.release)
 		got := fmt.Sprint(err)

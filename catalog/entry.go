@@ -146,7 +146,13 @@ func (c *Catalog) Lookup(name string, r Release) (Entry, error) {
 	x := c.index()
 	list := x.byName[strings.ToLower(name)]
 	if len(list) == 0 {
-		return Entry{}, &UnknownMessageError{Name: name, Suggestions: c.suggest(name)}
+		err := &UnknownMessageError{Name: name}
+		if api, fault := c.APIByName(name, ""); fault == nil {
+			err.Suggestions = []string{api.Request.Name, api.Response.Name}
+		} else {
+			err.Suggestions = c.suggest(name)
+		}
+		return Entry{}, err
 	}
 	for _, i := range list {
 		if _, ok := x.entries[i].At(r); ok || x.isLoaded(i) {

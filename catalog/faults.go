@@ -23,6 +23,7 @@ func (e *UnknownReleaseError) Error() string {
 // the release asked for.
 type UnknownMessageError struct {
 	Name        string
+	IsKey       bool     // Name is an API key in digits
 	Release     Release  // of a message that other releases have
 	Spans       []Span   // where that message is
 	Suggestions []string // names that look like it, the likeliest first
@@ -32,6 +33,9 @@ type UnknownMessageError struct {
 func (e *UnknownMessageError) Error() string {
 	if e.Release != "" {
 		return fmt.Sprintf("release %s has no %s; it is in %s", e.Release, e.Name, spansText(e.Spans))
+	}
+	if e.IsKey {
+		return "unknown API key " + e.Name
 	}
 	text := fmt.Sprintf("unknown message %q", e.Name)
 	if len(e.Suggestions) > 0 {

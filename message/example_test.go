@@ -31,5 +31,5 @@ func Example() {
 	// Output:
 	// 00000017001200030000000700026d6500076b73636f7065023100 <nil>
 	// ApiVersionsRequest@3 kscope
-	// offset 0x000a: expected a request that the catalog knows, found unknown message "API key 9999"
+	// offset 0x000a: expected a request that the catalog knows, found unknown API key 9999
 }
