@@ -1,6 +1,10 @@
 package tape
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/kscope/kscope/internal/prose"
+)
 
 // Space is data that was unpacked out of a node: a byte space of its own, in
 // which the nodes below that node lie.
@@ -95,7 +99,7 @@ func (t *Tape) Attempt(end int, read func()) *Error {
 	read()
 	err := t.Err
 	if err == nil && t.pos < end {
-		err = &Error{Code: BadLength, Offset: t.pos, Expected: "the end", Found: plural(end-t.pos, "more byte")}
+		err = &Error{Code: BadLength, Offset: t.pos, Expected: "the end", Found: prose.Count(end-t.pos, "more byte")}
 	}
 	if err != nil {
 		t.Err, t.open, t.pos = nil, t.open[:t.floor], pos
