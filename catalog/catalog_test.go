@@ -299,7 +299,8 @@ func TestHeaderVersions(t *testing.T) {
 
 func TestErrorCodes(t *testing.T) {
 	c := Builtin()
-	for _, name := range []string{"NOT_LEADER_OR_FOLLOWER", "not_leader_for_partition", "NotLeaderOrFollowerException"} {
+	for _, name := range []string{"NOT_LEADER_OR_FOLLOWER", "not_leader_for_partition", "NotLeaderOrFollowerException",
+		"NotLeaderOrFollower", "NotLeaderForPartitionException"} {
 		e, ok := c.ErrorByName(name)
 		if !ok || e.Code != 6 || !e.Retriable || e.Since != "0.11" || e.Former[0].Until != "2.5" {
 			t.Errorf("%s: got %+v", name, e)

@@ -38,16 +38,16 @@ func readErrorCodes() *errorCodes {
 		code := ErrorCode{Code: int16(e.Code), Name: e.Name, Retriable: e.Retriable, Since: Release(e.Since)}
 		if e.Exception != "-" {
 			code.Exception = e.Exception
-			t.byName[strings.ToLower(e.Exception)] = i
+			t.byName[foldError(e.Exception)] = i
 		}
 		for _, f := range e.Former {
 			code.Former = append(code.Former, FormerName{f.Name, Release(f.Until)})
-			t.byName[strings.ToLower(f.Name)] = i
+			t.byName[foldError(f.Name)] = i
 		}
 		t.all = append(t.all, code)
 	}
 	for i, e := range t.all {
-		t.byName[strings.ToLower(e.Name)] = i
+		t.byName[foldError(e.Name)] = i
 	}
 	must(t.readMeanings())
 	return t
@@ -57,7 +57,7 @@ func readErrorCodes() *errorCodes {
 func (t *errorCodes) readMeanings() error {
 	return facts.Lines("errors.txt", readData("errors.txt"), func(l facts.Line) error {
 		name, text, ok := strings.Cut(l.Text, ": ")
-		i, known := t.byName[strings.ToLower(name)]
+		i, known := t.byName[foldError(name)]
 		if !ok || !known {
 			return l.Errorf("expected the name of an error code and a text, found %q", l.Text)
 		}
@@ -87,12 +87,19 @@ func (c *Catalog) Error(code int16) (ErrorCode, bool) {
 }
 
 // ErrorByName finds an error code by its name, by a name that it had, or by
-// the simple name of its Java exception; case does not matter.
+// the simple name of its Java exception; case does not matter, nor do
+// underscores, nor the word exception at the end.
 func (c *Catalog) ErrorByName(name string) (ErrorCode, bool) {
 	t := c.codes()
-	i, ok := t.byName[strings.ToLower(name)]
+	i, ok := t.byName[foldError(name)]
 	if !ok {
 		return ErrorCode{}, false
 	}
 	return t.all[i], true
+}
+
+// foldError gives all spellings of an error's name one key: NOT_COORDINATOR,
+// NotCoordinator, NotCoordinatorException.
+func foldError(name string) string {
+	return strings.TrimSuffix(strings.ReplaceAll(strings.ToLower(name), "_", ""), "exception")
 }
