@@ -43,6 +43,9 @@ func Load(arg string, stdin io.Reader, f Format, max int64) (Result, error) {
 	res, err := Parse([]byte(arg), f)
 	var e *Error
 	if errors.As(err, &e) && e.Line == 0 && f == FormatAuto {
+		if strings.Contains(arg, "/") && !strings.ContainsAny(arg, " \t\n") {
+			return res, fmt.Errorf("%s: there is no such file, nor is this text of a known format", arg)
+		}
 		e.Msg += "; no file has this name either"
 	}
 	return res, err

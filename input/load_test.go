@@ -57,6 +57,7 @@ func TestLoad(t *testing.T) {
 		{"folder/missing", "", FormatAuto, "", "folder/missing: there is no such file"},
 		{dir + "/missing", "", FormatAuto, "", "missing: there is no such file"},
 		{`C:\missing`, "", FormatAuto, "", `C:\missing: there is no such file`},
+		{"/nonexist", "", FormatAuto, "", "/nonexist: there is no such file"},
 		{"raw.bin/x", "", FormatAuto, "", "not a directory"},
 		{"Metadata", "", FormatAuto, "", "; no file has this name either"},
 		{"bad.hex", "", FormatAuto, "", `bad.hex: input line 1, column 4: "0g" is not a hex byte`},
