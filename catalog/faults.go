@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/kscope/kscope/internal/near"
 	"github.com/kscope/kscope/schema"
 )
 
@@ -37,11 +38,7 @@ func (e *UnknownMessageError) Error() string {
 	if e.IsKey {
 		return "unknown API key " + e.Name
 	}
-	text := fmt.Sprintf("unknown message %q", e.Name)
-	if len(e.Suggestions) > 0 {
-		text += "; did you mean " + strings.Join(e.Suggestions, ", ") + "?"
-	}
-	return text
+	return fmt.Sprintf("unknown message %q%s", e.Name, near.Hint(e.Suggestions...))
 }
 
 // UnknownVersionError says that a message has no such version, or not in the

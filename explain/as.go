@@ -30,7 +30,7 @@ func (x *Explainer) ParseAs(s string) (As, error) {
 	if head, rest, ok := strings.Cut(text, ":"); ok {
 		unit, known := unitWords[strings.ToLower(head)]
 		if !known || unit == Records || unit == Batch || unit == Record {
-			return As{}, fmt.Errorf("unit %q is not one of frame, payload, body%s", head, meant(head, []string{"frame", "payload", "body"}))
+			return As{}, fmt.Errorf("unit %q is not one of frame, payload, body%s", head, near.Hint(near.Some(head, []string{"frame", "payload", "body"}, 1)...))
 		}
 		as.Unit, text = string(unit), rest
 	} else if done, err := parseWord(text); done.Unit != "" || err != nil {
@@ -84,7 +84,7 @@ func (x *Explainer) messageName(name string) (string, error) {
 	}
 	words := wordsNear(name)
 	if unknown, ok := err.(*catalog.UnknownMessageError); ok && len(unknown.Suggestions) == 0 && len(words) > 0 {
-		return "", fmt.Errorf("%w; did you mean %s?", err, strings.Join(words, ", "))
+		return "", fmt.Errorf("%w%s", err, near.Hint(words...))
 	}
 	return "", err
 }
@@ -95,13 +95,6 @@ func wordsNear(word string) []string {
 		all = append(all, w)
 	}
 	return near.Some(word, append(all, primitiveNames()...), 3)
-}
-
-func meant(word string, known []string) string {
-	if best := near.Best(word, known); best != "" {
-		return fmt.Sprintf("; did you mean %s?", best)
-	}
-	return ""
 }
 
 // entries gives the messages that a name stands for: one, or the request and

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/kscope/kscope/internal/near"
 	"github.com/kscope/kscope/layout"
@@ -69,7 +70,7 @@ func (s *source) unknown(l *layout.Layout, i int, key string) string {
 	}
 	msg := fmt.Sprintf("%s has no field %q", l.Info[i].Name, key)
 	if best := near.Best(key, keys); best != "" {
-		msg += fmt.Sprintf("; did you mean %q?", best)
+		msg += near.Hint(strconv.Quote(best))
 	}
 	return msg
 }

@@ -68,11 +68,7 @@ type PathError struct {
 
 // Error gives all of it on one line.
 func (e *PathError) Error() string {
-	s := fmt.Sprintf("path %q: %s", e.Path, e.Why)
-	if len(e.Near) > 0 {
-		s += "; did you mean " + strings.Join(e.Near, " or ") + "?"
-	}
-	return s
+	return fmt.Sprintf("path %q: %s%s", e.Path, e.Why, near.Hint(e.Near...))
 }
 
 // parsePath reads names with dots between them and indexes in brackets, as in

@@ -67,15 +67,11 @@ func findError(c *catalog.Catalog, arg string) (catalog.ErrorCode, error) {
 	if e, ok := c.ErrorByName(arg); ok {
 		return e, nil
 	}
-	err := fmt.Errorf("unknown error %q", arg)
 	var names []string
 	for _, e := range c.Errors() {
 		names = append(names, e.Name)
 	}
-	if found := near.Some(arg, names, 3); len(found) > 0 {
-		err = fmt.Errorf("%w; did you mean %s?", err, strings.Join(found, ", "))
-	}
-	return catalog.ErrorCode{}, err
+	return catalog.ErrorCode{}, fmt.Errorf("unknown error %q%s", arg, near.Hint(near.Some(arg, names, 3)...))
 }
 
 func errorRows(e catalog.ErrorCode) [][]string {

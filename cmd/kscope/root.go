@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -67,16 +68,13 @@ func (a *app) noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
 	}
-	err := fmt.Errorf("unknown command %q", args[0])
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		return fmt.Errorf("%w; did you mean %s?", err, strings.Join(near, ", "))
-	}
-	if c, noCodec := a.codec(); noCodec == nil {
-		if _, unknown := c.Resolve(args[0]); unknown == nil {
-			return fmt.Errorf("%w; did you mean kscope show %s?", err, args[0])
+	hint := near.Hint(cmd.SuggestionsFor(args[0])...)
+	if c, err := a.codec(); hint == "" && err == nil {
+		if _, err := c.Resolve(args[0]); err == nil {
+			hint = near.Hint("kscope show " + args[0])
 		}
 	}
-	return fmt.Errorf("%w; see kscope --help", err)
+	return fmt.Errorf("unknown command %q%s", args[0], cmp.Or(hint, "; see kscope --help"))
 }
 
 // words checks that a command has from least to most arguments.
@@ -100,11 +98,7 @@ func oneOf(what, value string, allowed []string) error {
 	if slices.Contains(allowed, value) {
 		return nil
 	}
-	hint := ""
-	if best := near.Best(value, allowed); best != "" {
-		hint = "; did you mean " + best + "?"
-	}
-	return fmt.Errorf("%s %q is not one of %s%s", what, value, strings.Join(allowed, ", "), hint)
+	return fmt.Errorf("%s %q is not one of %s%s", what, value, strings.Join(allowed, ", "), near.Hint(near.Some(value, allowed, 1)...))
 }
 
 // codec makes the codec that the global flags ask for.

@@ -1,2 +1,3 @@
-// Package near finds the names that somebody may have meant.
+// Package near finds the names that somebody may have meant, and words the hint
+// that says so.
 package near

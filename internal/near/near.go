@@ -6,8 +6,11 @@ import (
 	"strings"
 )
 
-// Best gives the name that is nearest to word, or "" when none is near: one
-// edit in three letters at most.
+// longest is the length in bytes of a word that is still compared; no name is
+// nearly as long, and the time grows with the product of both.
+const longest = 100
+
+// Best gives the name that is nearest to word, "" when none is near.
 func Best(word string, names []string) string {
 	if found := Some(word, names, 1); len(found) > 0 {
 		return found[0]
@@ -15,9 +18,14 @@ func Best(word string, names []string) string {
 	return ""
 }
 
-// Some gives up to most names that are near to word, the nearest first. Case
-// does not matter, and a name that word begins counts as near.
+// Some gives up to most names that are near to word, the nearest first and the
+// shortest of those. Case does not matter. Near is what is one edit away, or one
+// edit in four letters; what word begins; and what holds a word of four letters
+// or more.
 func Some(word string, names []string, most int) []string {
+	if len(word) > longest {
+		return nil
+	}
 	type hit struct {
 		name string
 		dist int
@@ -25,21 +33,44 @@ func Some(word string, names []string, most int) []string {
 	var hits []hit
 	lower := strings.ToLower(word)
 	for _, name := range names {
-		n := strings.ToLower(name)
-		d := distance(lower, n)
-		if len(lower) >= 3 && strings.HasPrefix(n, lower) {
-			d = min(d, 1)
-		}
-		if d <= max(1, len(lower)/3) {
+		d := reach(lower, strings.ToLower(name))
+		if d <= edits(lower) && !slices.Contains(hits, hit{name, d}) {
 			hits = append(hits, hit{name, d})
 		}
 	}
-	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(a.dist, b.dist) })
+	slices.SortStableFunc(hits, func(a, b hit) int {
+		return cmp.Or(cmp.Compare(a.dist, b.dist), cmp.Compare(len(a.name), len(b.name)))
+	})
 	var found []string
 	for _, h := range hits[:min(most, len(hits))] {
 		found = append(found, h.name)
 	}
 	return found
+}
+
+// Hint is what an error that names a word ends with: "; did you mean Fetch?", ""
+// without names.
+func Hint(names ...string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return "; did you mean " + strings.Join(names, ", ") + "?"
+}
+
+// edits is how far from a word a name may be.
+func edits(word string) int { return max(1, len(word)/4) }
+
+// reach is the distance from a word to a name, both in lower case, where a name
+// that holds the word is nearer than its letters are.
+func reach(word, name string) int {
+	d := distance(word, name)
+	switch {
+	case len(word) >= 3 && strings.HasPrefix(name, word):
+		return min(d, 1)
+	case len(word) >= 4 && strings.Contains(name, word):
+		return min(d, edits(word))
+	}
+	return d
 }
 
 // distance is the number of letters to insert, delete, replace or swap with
