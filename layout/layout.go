@@ -35,6 +35,7 @@ type Info struct {
 	Nest     string  // what a length-prefixed field holds, for a tape's Nester; "" for bytes that are only bytes
 	Contents string  // as Member, the name under which JSON has what a Nester unpacked from the field; "" for none
 	Measure  Measure // what the value says about bytes around it
+	Relation Relation
 	// Element marks what repeats: its name carries an index.
 	Element bool
 }

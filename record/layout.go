@@ -24,6 +24,13 @@ const (
 	controlFlag = 0x20
 )
 
+// What numbers in a batch are to be read with.
+var (
+	offsetDelta    = layout.Relation{Kind: layout.Delta, To: "baseOffset", As: "offset"}
+	timestampDelta = layout.Relation{Kind: layout.Delta, To: "baseTimestamp", As: "timestamp"}
+	codec          = layout.Relation{Kind: layout.Told, To: "attributes"}
+)
+
 // header is what every batch of magic 2 begins with, up to its records.
 // Source: org.apache.kafka.common.record.DefaultRecordBatch.
 var header = []layout.Part{
@@ -33,7 +40,7 @@ var header = []layout.Part{
 	{Name: "magic", Type: "int8", Kind: layout.Int8, Default: layout.Default{Int: 2}, About: "format version of the batch"},
 	{Name: "crc", Type: "uint32", Kind: layout.Uint32, Measure: layout.CRC32C, About: "CRC-32C of everything from the attributes on"},
 	{Name: "attributes", Type: "int16", Kind: layout.Int16, About: "codec (bits 0-2), timestamp type (3), transactional (4), control (5), delete horizon (6)"},
-	{Name: "lastOffsetDelta", Type: "int32", Kind: layout.Int32, About: "offset of the last record, less baseOffset"},
+	{Name: "lastOffsetDelta", Type: "int32", Kind: layout.Int32, Relation: offsetDelta, About: "offset of the last record, less baseOffset"},
 	{Name: "baseTimestamp", Type: "int64", Kind: layout.Int64, About: "timestamp of the first record in milliseconds, or the delete horizon"},
 	{Name: "maxTimestamp", Type: "int64", Kind: layout.Int64, About: "largest timestamp of the records in milliseconds"},
 	{Name: "producerId", Type: "int64", Kind: layout.Int64, Default: layout.Default{Int: -1}, About: "idempotent producer that wrote the batch; -1 for none"},
@@ -45,8 +52,8 @@ var record = layout.Part{
 	Name: "Record", Type: "Record", About: "one record, its size in front", Kind: layout.Sized, Layer: layout.Record,
 	Parts: []layout.Part{
 		{Name: "attributes", Type: "int8", Kind: layout.Int8, About: "not used"},
-		{Name: "timestampDelta", Type: "varlong", Kind: layout.Varlong, About: "timestamp, less the batch's baseTimestamp"},
-		{Name: "offsetDelta", Type: "varint", Kind: layout.Varint, About: "offset, less the batch's baseOffset"},
+		{Name: "timestampDelta", Type: "varlong", Kind: layout.Varlong, Relation: timestampDelta, About: "timestamp, less the batch's baseTimestamp"},
+		{Name: "offsetDelta", Type: "varint", Kind: layout.Varint, Relation: offsetDelta, About: "offset, less the batch's baseOffset"},
 		{Name: "key", Type: "bytes", Kind: layout.VarBytes, Nullable: true, About: "key of the record; null for none"},
 		{Name: "value", Type: "bytes", Kind: layout.VarBytes, Nullable: true, About: "value of the record; null is a tombstone"},
 		{Name: "headers", Type: "[]Header", Kind: layout.VarArray, About: "headers of the record", Parts: []layout.Part{
@@ -72,7 +79,7 @@ type Layouts struct {
 func NewLayouts() *Layouts {
 	records := layout.Part{Name: "records", Type: "[]Record", About: "records of the batch", Kind: layout.Array, Parts: []layout.Part{record}}
 	count := layout.Part{Name: "recordsCount", Type: "int32", About: "number of records", Kind: layout.Int32}
-	bytes := layout.Part{Name: "compressedRecords", Type: "bytes", About: "records, compressed", Kind: layout.Raw, Layer: layout.Record}
+	bytes := layout.Part{Name: "compressedRecords", Type: "bytes", About: "records, compressed", Kind: layout.Raw, Layer: layout.Record, Relation: codec}
 	l := &Layouts{
 		Batch:      layout.Literal("RecordBatch", "RecordBatch", "batch of records, magic 2", layout.Batch, append(header[:len(header):len(header)], records)...),
 		Compressed: layout.Literal("RecordBatch", "RecordBatch", "batch of compressed records, magic 2", layout.Batch, append(header[:len(header):len(header)], count, bytes)...),
