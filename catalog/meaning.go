@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"errors"
 	"path"
 	"strconv"
 	"strings"
@@ -20,7 +21,8 @@ const (
 	DurationMs     MeaningKind = "duration-ms"
 	TopicID        MeaningKind = "topic-id"
 	RecordsValue   MeaningKind = "records"    // record batches, also where an old schema says bytes
-	Operations     MeaningKind = "operations" // bit n stands for ACL operation n
+	Operations     MeaningKind = "operations" // bit n stands for ACL operation n, but Names come first
+	FlagsValue     MeaningKind = "flags"      // a set of Flags
 	NamedValue     MeaningKind = "value"      // one of Names
 )
 
@@ -28,6 +30,13 @@ const (
 type Meaning struct {
 	Kind  MeaningKind
 	Names map[int64]string // of a NamedValue
+	Flags []Flag
+}
+
+// Flag is what some bits of a value say: Name, if they are Bits under Mask.
+type Flag struct {
+	Mask, Bits int64
+	Name       string
 }
 
 // meaningRule is a pattern of meanings.txt; its type has been checked.
@@ -51,7 +60,12 @@ func readMeanings() *meanings {
 		}
 		meaning := Meaning{Kind: MeaningKind(parts[0])}
 		var err error
-		if meaning.Names, err = valueNames(names); err != nil {
+		if meaning.Kind == FlagsValue {
+			meaning.Flags, err = flagNames(names)
+		} else {
+			meaning.Names, err = valueNames(names)
+		}
+		if err != nil {
 			return l.Errorf("%s", err)
 		}
 		for _, pattern := range parts[2:] {
@@ -76,6 +90,31 @@ func valueNames(text string) (map[int64]string, error) {
 		names[n] = parts[i+1]
 	}
 	return names, nil
+}
+
+// flagNames reads "BIT name" and, for bits FROM to TO that hold a number,
+// "FROM-TO:NUMBER name".
+func flagNames(text string) ([]Flag, error) {
+	var flags []Flag
+	parts := strings.Fields(text)
+	for i := 0; i+1 < len(parts); i += 2 {
+		place, number, wide := strings.Cut(parts[i], ":")
+		if !wide {
+			number = "1"
+		}
+		from, to, span := strings.Cut(place, "-")
+		if !span {
+			to = from
+		}
+		lo, err := strconv.ParseUint(from, 10, 6)
+		hi, err2 := strconv.ParseUint(to, 10, 6)
+		n, err3 := strconv.ParseUint(number, 10, 63)
+		if err := errors.Join(err, err2, err3); err != nil {
+			return nil, err
+		}
+		flags = append(flags, Flag{(2<<(hi-lo) - 1) << lo, int64(n << lo), parts[i+1]})
+	}
+	return flags, nil
 }
 
 func ruleOf(pattern string, m Meaning) meaningRule {
@@ -120,7 +159,8 @@ func (c *Catalog) Meaning(message, fieldPath string, t schema.FieldType) Meaning
 }
 
 // ValueName is the name of a value under a meaning: of an error code, an API
-// or a named value. It is "" where there is none.
+// or a named value, or the names of what a set holds, with commas. It is ""
+// where there is none.
 func (c *Catalog) ValueName(m Meaning, value int64) string {
 	switch m.Kind {
 	case ErrorCodeValue:
@@ -135,6 +175,36 @@ func (c *Catalog) ValueName(m Meaning, value int64) string {
 		}
 	case NamedValue:
 		return m.Names[value]
+	case FlagsValue:
+		return flagList(m.Flags, value)
+	case Operations:
+		return c.operations(m, value)
 	}
 	return ""
+}
+
+func flagList(flags []Flag, value int64) string {
+	var names []string
+	for _, f := range flags {
+		if value&f.Mask == f.Bits {
+			names = append(names, f.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// operations names a set of ACL operations by the names that a field for one
+// of them has.
+func (c *Catalog) operations(m Meaning, value int64) string {
+	if name, ok := m.Names[value]; ok {
+		return name
+	}
+	names := c.Meaning("", "Operation", schema.FieldType{Elem: "int8"}).Names
+	var set []string
+	for bit := range int64(32) {
+		if value>>bit&1 != 0 && names[bit] != "" {
+			set = append(set, names[bit])
+		}
+	}
+	return strings.Join(set, ", ")
 }
