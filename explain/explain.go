@@ -34,11 +34,6 @@ type As struct {
 	HasVersion bool
 }
 
-// Request is what a response answers.
-type Request struct {
-	message.RequestHead
-}
-
 // Units beyond those of package message.
 const (
 	Records message.Unit = "records" // batches, one behind the other
@@ -58,9 +53,9 @@ type Reading struct {
 	// Root is the node of the body's struct, -1 where there is none.
 	Root   int
 	Header message.Header // what could be read of it
-	// Head is what a request's header says; HasHead tells whether there is one.
-	Head    message.RequestHead
-	HasHead bool
+	// Request is what the header of a request says; nil when what was read is
+	// none. Whoever reads the response gives it to Read.
+	Request *message.RequestHead
 	// Notes are remarks on the reading as a whole, in words: which assumption
 	// was made, what lies behind the first frame.
 	Notes []string
@@ -81,15 +76,6 @@ type Reading struct {
 type Hint struct {
 	ID   string // of its row in the catalogue
 	Text string
-}
-
-// Request is what a response to the message read answers; nil when that is no
-// request.
-func (r *Reading) Request() *Request {
-	if !r.HasHead {
-		return nil
-	}
-	return &Request{r.Head}
 }
 
 // tiles reports whether the tape reached the end of its data without error and

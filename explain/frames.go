@@ -146,10 +146,10 @@ func tryFrameCut(p *patient) []verdict {
 const vendorKeys = 500
 
 func tryUnknownAPI(p *patient) []verdict {
-	if !p.r.HasHead {
+	h := p.r.Request
+	if h == nil {
 		return nil
 	}
-	h := p.r.Head
 	api, err := p.x.codec.Catalog.API(int(h.APIKey))
 	var fact string
 	switch {
@@ -167,7 +167,7 @@ func tryUnknownAPI(p *patient) []verdict {
 
 // tryCandidates names what bytes of unknown kind could be.
 func tryCandidates(p *patient) []verdict {
-	if p.r.HasHead || len(p.data) < 4 {
+	if p.r.Request != nil || len(p.data) < 4 {
 		return nil
 	}
 	why := "tried as a request in a frame, a request with its header, record batches and a metadata record"

@@ -129,8 +129,8 @@ func (x *Explainer) screen(data []byte) (found []Candidate) {
 
 // hasHeader reports whether there is anything in front of the body.
 func hasHeader(t *tape.Tape) bool {
-	_, at := headOf(t)
-	return at >= 0
+	_, ok := message.HeaderOn(t)
+	return ok
 }
 
 func candidate(s *message.Spec, u message.Unit, e evidence, named bool, t *tape.Tape) Candidate {

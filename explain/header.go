@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/schema"
 	"github.com/kscope/kscope/tape"
@@ -17,33 +16,26 @@ type head struct {
 	version int64 // of the message; of a coordinator key, its type
 }
 
-// headOf finds the header or prefix on a tape and reads it, as far as it is
-// there.
-func headOf(t *tape.Tape) (h head, at int) {
+// headOf reads the header or prefix on a tape, as far as it is there; ok is false
+// when there is none.
+func headOf(t *tape.Tape) (h head, ok bool) {
 	h = head{unset, unset, unset}
-	for i := range t.Nodes {
-		op, info := t.Lookup(t.Nodes[i].Op)
-		if info.Layer != layout.Header || op.Kind != layout.Struct || info.Name == unknownRoot {
-			continue
-		}
-		for c := range t.Children(t.At(i)) {
-			switch t.Info(c).Name {
-			case "request_api_key", "record_type":
-				h.key = t.Int(c)
-			case "request_api_version", "record_version", "version":
-				h.version = t.Int(c)
-			case "frame_version":
-				h.frame = t.Int(c)
-			}
-		}
-		return h, i
+	header, ok := message.HeaderOn(t)
+	if !ok {
+		return h, false
 	}
-	return h, -1
+	for c := range t.Children(header) {
+		switch t.Info(c).Name {
+		case "request_api_key", "record_type":
+			h.key = t.Int(c)
+		case "request_api_version", "record_version", "version":
+			h.version = t.Int(c)
+		case "frame_version":
+			h.frame = t.Int(c)
+		}
+	}
+	return h, true
 }
-
-// unknownRoot is the name of the container of a request that the catalog does
-// not know; its layer is that of headers, because it has nothing else.
-const unknownRoot = "Request"
 
 // names reports whether the head names the message version; what a head does
 // not say is no contradiction, but something it must say.
@@ -59,7 +51,7 @@ func (h head) names(s *message.Spec) bool {
 	return h.version == int64(s.Version)
 }
 
-// versionOf is the version of the message named name that the head speaks of.
+// versionOf is the version of s's message that the head speaks of.
 func (h head) versionOf(s *message.Spec) (v int16, ok bool) {
 	if h.version < 0 || h.version > 1<<15-1 || h.key != unset && h.key != int64(s.APIKey) {
 		return 0, false
@@ -73,58 +65,29 @@ func (h head) versionOf(s *message.Spec) (v int16, ok bool) {
 // fillHeader notes what the header on the tape says, and which node is the
 // body's root.
 func (r *Reading) fillHeader() {
-	t := r.Tape
 	r.Root = -1
-	for i := range t.Nodes {
-		op, info := t.Lookup(t.Nodes[i].Op)
-		if r.Spec != nil && op == &r.Spec.Body.Ops[0] {
-			r.Root = i
-			return
-		}
-		if info.Layer == layout.Header && op.Kind == layout.Struct {
-			r.headerFields(t.At(i))
+	if r.Spec != nil {
+		if body, ok := r.Spec.BodyOn(r.Tape); ok {
+			r.Root = body.Node()
 		}
 	}
+	r.Header = message.ReadHeader(r.Tape)
+	r.Request = requestHead(r.Tape)
 }
 
-func (r *Reading) headerFields(header tape.Ref) {
-	t := r.Tape
+// requestHead is what a request's header on the tape says, nil when the tape has
+// none that is complete.
+func requestHead(t *tape.Tape) *message.RequestHead {
+	header, ok := message.HeaderOn(t)
+	if !ok || t.Info(header).Name != "RequestHeader" {
+		return nil
+	}
+	off, _ := t.Span(header)
 	for c := range t.Children(header) {
-		switch t.Info(c).Name {
-		case "request_api_key":
-			r.Head.APIKey = int16(t.Int(c))
-		case "request_api_version":
-			r.Head.Version = int16(t.Int(c))
-		case "correlation_id":
-			r.Header.CorrelationID = int32(t.Int(c))
-			r.Head.CorrelationID = r.Header.CorrelationID
-			r.HasHead = t.Info(header).Name == "RequestHeader"
-		case "client_id":
-			if b, null := t.Bytes(c); !null {
-				id := string(b)
-				r.Header.ClientID = &id
-			}
-		case "tagged_fields":
-			r.Header.Tags = headerTags(t, c)
+		if t.Info(c).Name == "correlation_id" {
+			h, _ := message.Head(t.Data[off:], message.Payload)
+			return &h
 		}
 	}
-}
-
-func headerTags(t *tape.Tape, tags tape.Ref) (all []layout.ExtraTag) {
-	for c := range t.Children(tags) {
-		if c.IsPart() {
-			continue
-		}
-		var tag layout.ExtraTag
-		for part := range t.Children(c) {
-			switch t.Info(part).Name {
-			case "tag":
-				tag.Tag = uint32(t.Int(part))
-			case "data":
-				tag.Data, _ = t.Bytes(part)
-			}
-		}
-		all = append(all, tag)
-	}
-	return all
+	return nil
 }

@@ -185,8 +185,8 @@ func tryVersions(p *patient) []verdict {
 		word = "versions "
 	}
 	best.text = fmt.Sprintf("read as %s%s of %s, the bytes fit exactly", word, prose.List(versions), p.r.Spec.Name)
-	if p.r.HasHead && p.unit == message.Payload {
-		best.text += fmt.Sprintf(", though the header says version %d", p.r.Head.Version)
+	if p.r.Request != nil && p.unit == message.Payload {
+		best.text += fmt.Sprintf(", though the header says version %d", p.r.Request.Version)
 	}
 	return []verdict{best}
 }
@@ -228,9 +228,9 @@ func tryPrefix(p *patient) []verdict {
 	if p.r.Unit == message.Body || s.IsAPI() {
 		return nil
 	}
-	h, at := headOf(p.r.Tape)
+	h, ok := headOf(p.r.Tape)
 	switch {
-	case at < 0 || h.names(s):
+	case !ok || h.names(s):
 		return nil
 	case h.frame != unset && h.frame != 1:
 		return one(stated, "the frame version is %d (as an int32, %d; its low 16 bits, %d): only 1 exists, and a reader that cuts the number short takes it for 1",

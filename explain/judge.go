@@ -13,7 +13,7 @@ import (
 var harmless = []string{"frame-next", "array-empty", "line-end"}
 
 // judge adds what can be said about a reading: findings, damage, hints.
-func (x *Explainer) judge(r *Reading, data []byte, as As, request *Request) {
+func (x *Explainer) judge(r *Reading, data []byte, as As, request *message.RequestHead) {
 	r.Findings = append(slices.Clone(r.Tape.Findings), r.Tape.NotCanonical()...)
 	r.Findings = slices.DeleteFunc(r.Findings, func(f tape.Finding) bool {
 		_, info := r.Tape.Lookup(r.Tape.Nodes[f.Node].Op)
@@ -23,8 +23,8 @@ func (x *Explainer) judge(r *Reading, data []byte, as As, request *Request) {
 	over := trailing(r.Tape) >= 0
 	damaged := slices.ContainsFunc(r.Findings, isDamage)
 	r.Damaged = r.Tape.Err != nil || over || damaged
-	h, at := headOf(r.Tape)
-	strange := r.Spec != nil && at >= 0 && !h.names(r.Spec) && h != head{unset, unset, unset}
+	h, ok := headOf(r.Tape)
+	strange := r.Spec != nil && ok && !h.names(r.Spec) && h != head{unset, unset, unset}
 	r.Damaged = r.Damaged || strange
 	x.compare(r, request)
 	if !r.Damaged {
@@ -44,7 +44,7 @@ func (x *Explainer) judge(r *Reading, data []byte, as As, request *Request) {
 }
 
 // compare notes that a response belongs to another request than the one given.
-func (x *Explainer) compare(r *Reading, request *Request) {
+func (x *Explainer) compare(r *Reading, request *message.RequestHead) {
 	if request == nil || r.Spec == nil || r.Spec.IsRequest() || r.Unit == message.Body {
 		return
 	}

@@ -13,7 +13,7 @@ import (
 // nothing else is known. Errors are for wrong use: a message or version that
 // the catalog lacks, a unit that needs a message. Damaged data is a Reading
 // whose Tape.Err says what is wrong, with a hint where the cause is known.
-func (x *Explainer) Read(data []byte, as As, request *Request, guess bool) (*Reading, error) {
+func (x *Explainer) Read(data []byte, as As, request *message.RequestHead, guess bool) (*Reading, error) {
 	r, err := x.read(data, as, request, guess)
 	if err != nil {
 		return nil, err
@@ -23,7 +23,7 @@ func (x *Explainer) Read(data []byte, as As, request *Request, guess bool) (*Rea
 	return r, nil
 }
 
-func (x *Explainer) read(data []byte, as As, request *Request, guess bool) (*Reading, error) {
+func (x *Explainer) read(data []byte, as As, request *message.RequestHead, guess bool) (*Reading, error) {
 	unit := message.Unit(as.Unit)
 	_, isPrimitive := primitive(as.Unit)
 	switch {
@@ -70,7 +70,7 @@ func (a attempt) reading() *Reading {
 
 // readAs reads what the caller has named. Where that leaves several plans
 // open, the first that tiles counts, those first that the bytes agree with.
-func (x *Explainer) readAs(data []byte, as As, request *Request) (*Reading, error) {
+func (x *Explainer) readAs(data []byte, as As, request *message.RequestHead) (*Reading, error) {
 	plans, err := x.plans(data, as, request)
 	if err != nil {
 		return nil, err
@@ -130,7 +130,7 @@ func (a *attempt) progress() int {
 }
 
 // plans lists the ways to read data as what was asked for, the likeliest first.
-func (x *Explainer) plans(data []byte, as As, request *Request) ([]plan, error) {
+func (x *Explainer) plans(data []byte, as As, request *message.RequestHead) ([]plan, error) {
 	if request != nil && !as.HasVersion {
 		as.Version, as.HasVersion = request.Version, true
 	}
@@ -190,7 +190,7 @@ func (x *Explainer) versionInBytes(data []byte, s *message.Spec, u message.Unit)
 }
 
 // readResponse reads what answers a request.
-func (x *Explainer) readResponse(data []byte, as As, request *Request) (*Reading, error) {
+func (x *Explainer) readResponse(data []byte, as As, request *message.RequestHead) (*Reading, error) {
 	s, err := x.codec.APISpec(int(request.APIKey), request.Version, schema.Response)
 	if err != nil {
 		return nil, fmt.Errorf("the response to API key %d, version %d: %w", request.APIKey, request.Version, err)

@@ -110,7 +110,7 @@ func TestResponseToRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	read := func(data []byte) *Reading {
-		r, err := x.Read(data, As{}, request.Request(), false)
+		r, err := x.Read(data, As{}, request.Request, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -235,7 +235,7 @@ func FuzzExplain(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := x.Read(data, as, &Request{message.RequestHead{APIKey: int16(n % 70), Version: int16(n % 5)}}, n%2 == 0)
+		r, err := x.Read(data, as, &message.RequestHead{APIKey: int16(n % 70), Version: int16(n % 5)}, n%2 == 0)
 		if err != nil {
 			return // that API lacks the version
 		}

@@ -1,7 +1,6 @@
 package jsonform
 
 import (
-	"encoding/base64"
 	"encoding/binary"
 	"math"
 	"strconv"
@@ -72,7 +71,7 @@ func (a *appender) value(i uint32, op *layout.Op) {
 	case layout.Bytes, layout.CompactBytes, layout.VarBytes:
 		a.bytes(i)
 	case layout.Raw:
-		a.base64(a.data[n.Off:n.End])
+		a.out = appendBase64(a.out, a.data[n.Off:n.End])
 	default:
 		a.out = appendInt(a.out, tape.ReadInt(k, a.data, int(n.Off)))
 	}
@@ -181,12 +180,7 @@ func (a *appender) tags(i uint32, comma bool) bool {
 		}
 		tag, used := wire.ReadUvarint(a.data, int(n.Off))
 		_, more := wire.ReadUvarint(a.data, int(n.Off)+used)
-		a.out = append(a.out, sep)
-		a.out = append(a.out, `{"tag":`...)
-		a.out = strconv.AppendUint(a.out, uint64(tag), 10)
-		a.out = append(a.out, `,"data":`...)
-		a.base64(a.data[int(n.Off)+used+more : n.End])
-		a.out = append(a.out, '}')
+		a.out = appendTag(append(a.out, sep), tag, a.data[int(n.Off)+used+more:n.End])
 		sep = ','
 	}
 	a.out = append(a.out, ']')
@@ -259,31 +253,9 @@ func (a *appender) fixed(k layout.Kind, off int) {
 		a.out = wire.AppendUUIDText(a.out, a.data[off:off+wire.UUIDLen])
 		a.out = append(a.out, '"')
 	case layout.Float64:
-		a.float(math.Float64frombits(uint64(tape.ReadInt(k, a.data, off))))
+		a.out = AppendFloat(a.out, math.Float64frombits(uint64(tape.ReadInt(k, a.data, off))))
 	default:
 		a.out = appendInt(a.out, tape.ReadInt(k, a.data, off))
-	}
-}
-
-// float appends a number, or the words that Kafka's JSON library writes for
-// what JSON has no number for.
-func (a *appender) float(x float64) {
-	switch {
-	case math.IsNaN(x):
-		a.out = append(a.out, `"NaN"`...)
-	case math.IsInf(x, 1):
-		a.out = append(a.out, `"Infinity"`...)
-	case math.IsInf(x, -1):
-		a.out = append(a.out, `"-Infinity"`...)
-	default:
-		start := len(a.out)
-		a.out = strconv.AppendFloat(a.out, x, 'g', -1, 64)
-		for _, c := range a.out[start:] {
-			if c == '.' || c == 'e' {
-				return
-			}
-		}
-		a.out = append(a.out, ".0"...) // stays a float for readers that tell
 	}
 }
 
@@ -293,13 +265,7 @@ func (a *appender) bytes(i uint32) {
 		a.out = append(a.out, "null"...)
 		return
 	}
-	a.base64(b)
-}
-
-func (a *appender) base64(b []byte) {
-	a.out = append(a.out, '"')
-	a.out = base64.StdEncoding.AppendEncode(a.out, b)
-	a.out = append(a.out, '"')
+	a.out = appendBase64(a.out, b)
 }
 
 func (a *appender) string(i uint32) {

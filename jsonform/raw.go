@@ -2,7 +2,6 @@ package jsonform
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/json"
 
 	"github.com/kscope/kscope/layout"
@@ -32,9 +31,8 @@ func AppendLossless(dst []byte, t *tape.Tape, node int, raw []byte, opt Options)
 	if len(dst) > start+1 {
 		dst = append(dst, ',')
 	}
-	dst = append(dst, `"`+rawKey+`":"`...)
-	dst = base64.StdEncoding.AppendEncode(dst, raw)
-	return append(dst, '"', '}')
+	dst = append(dst, `"`+rawKey+`":`...)
+	return append(appendBase64(dst, raw), '}')
 }
 
 // unedited gives the contents of _raw when text is, white space aside, what

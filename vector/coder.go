@@ -109,7 +109,7 @@ func (c *Coder) setJSON(l *line, r *reading, fault *Error) *Error {
 	if r.spec == nil {
 		return fault
 	}
-	c.text = AppendBody(c.text[:0], r.t, r.spec, r.unit, c.JSON)
+	c.text = r.spec.AppendJSON(c.text[:0], r.t, r.unit, c.JSON)
 	if len(c.text) > 0 {
 		l.set("json", c.text)
 	}

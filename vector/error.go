@@ -43,6 +43,15 @@ func (e *Error) appendTo(dst []byte) []byte {
 	return append(dst, '}')
 }
 
+// AppendError appends the line {"error":{...}} that says where reading ended, as
+// answers have it; nothing when it did not.
+func AppendError(dst []byte, err *tape.Error) []byte {
+	if err == nil {
+		return dst
+	}
+	return append(fromTape(err).appendTo(append(dst, `{"error":`...)), '}')
+}
+
 func fromTape(e *tape.Error) *Error {
 	return &Error{e.Offset, e.Path, e.Expected, e.Found, e.Hint}
 }

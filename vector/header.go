@@ -2,11 +2,11 @@ package vector
 
 import (
 	"bytes"
-	"encoding/base64"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/kscope/kscope/jsonform"
@@ -24,58 +24,14 @@ type reading struct {
 	unit message.Unit
 }
 
-// body finds the node of the body: the outermost one, or one in it.
-func (r *reading) body() (node int, ok bool) {
-	if r.spec == nil || len(r.t.Nodes) == 0 {
-		return 0, false
-	}
-	isBody := func(ref tape.Ref) bool {
-		op, _ := r.t.Lookup(r.t.Nodes[ref.Node()].Op)
-		return op == &r.spec.Body.Ops[0]
-	}
-	if isBody(r.t.At(0)) {
-		return 0, true
-	}
-	for ref := range r.t.Children(r.t.At(0)) {
-		if isBody(ref) {
-			return ref.Node(), true
-		}
-	}
-	return 0, false
-}
-
-// raw is what encoding the body is to give back: all that follows it, up to the
-// end of the frame.
-func (r *reading) raw(node int) []byte {
-	return r.t.Data[r.t.Nodes[node].Off:r.end()]
-}
-
-// end is where the message ends: with the input, or where its frame says.
-func (r *reading) end() int {
-	data := r.t.Data
-	if r.unit != message.Frame || !r.spec.IsAPI() || len(data) < 4 {
-		return len(data)
-	}
-	return min(len(data), 4+int(binary.BigEndian.Uint32(data)))
-}
-
 // odd reports whether bytes that are not canonical lie outside of what the JSON
 // of the body keeps.
 func (r *reading) odd(text []byte) bool {
 	if !bytes.Contains(text, []byte(`"_raw":`)) {
 		return false
 	}
-	for _, f := range r.t.NotCanonical() {
-		if r.t.Nodes[f.Node].Off < r.bodyStart() {
-			return true
-		}
-	}
-	return false
-}
-
-func (r *reading) bodyStart() uint32 {
-	node, _ := r.body()
-	return r.t.Nodes[node].Off
+	body, _ := r.spec.BodyOn(r.t)
+	return slices.ContainsFunc(r.t.NotCanonical(), func(f tape.Finding) bool { return f.Node < body.Node() })
 }
 
 // check says that header and line disagree, which would explain any other
@@ -95,7 +51,7 @@ func (r *reading) check() *Error {
 	if r.t.Err != nil {
 		return fromTape(r.t.Err)
 	}
-	if end := r.end(); end < len(r.t.Data) {
+	if end := r.spec.End(r.t.Data, r.unit); end < len(r.t.Data) {
 		return &Error{Offset: end, Expected: "the end of the frame", Found: fmt.Sprintf("%d more bytes", len(r.t.Data)-end)}
 	}
 	return nil
@@ -118,77 +74,40 @@ func (r *reading) expected(field string) (int64, bool) {
 }
 
 // headerFields gives the fields of the header or prefix with their paths.
-func (r *reading) headerFields() func(yield func(tape.Ref, string) bool) {
+func (r *reading) headerFields() iter.Seq2[tape.Ref, string] {
 	return func(yield func(tape.Ref, string) bool) {
-		if r.unit == message.Body || len(r.t.Nodes) == 0 {
+		header, ok := message.HeaderOn(r.t)
+		if !ok || r.unit == message.Body {
 			return
 		}
-		for part := range r.t.Children(r.t.At(0)) {
-			info := r.t.Info(part)
-			if info.Layer != layout.Header || info.Field != nil {
-				continue
-			}
-			for ref := range r.t.Children(part) {
-				if !yield(ref, info.Name+"."+r.t.Info(ref).Name) {
-					return
-				}
+		for ref := range r.t.Children(header) {
+			if !yield(ref, r.t.Info(header).Name+"."+r.t.Info(ref).Name) {
+				return
 			}
 		}
 	}
 }
 
-// setHeader adds what the header says.
+// setHeader adds what the header says; a field that the tape does not reach is
+// left out.
 func (r *reading) setHeader(l *line) {
+	h := message.ReadHeader(r.t)
 	for ref := range r.headerFields() {
 		switch r.t.Info(ref).Name {
 		case "correlation_id":
-			l.set("correlationId", strconv.AppendInt(nil, r.t.Int(ref), 10))
+			l.set("correlationId", strconv.AppendInt(nil, int64(h.CorrelationID), 10))
 		case "client_id":
 			l.set("clientId", []byte("null"))
-			if b, null := r.t.Bytes(ref); !null {
-				l.set("clientId", jsonform.AppendString(nil, b))
+			if h.ClientID != nil {
+				l.set("clientId", jsonform.AppendString(nil, []byte(*h.ClientID)))
 			}
 		case "tagged_fields":
 			l.clear("_taggedFields")
-			if tags := appendTags(nil, r.t, ref); tags != nil {
-				l.set("_taggedFields", tags)
+			if len(h.Tags) > 0 {
+				l.set("_taggedFields", jsonform.AppendTags(nil, h.Tags))
 			}
 		}
 	}
-}
-
-// appendTags appends the tagged fields of a header as JSON; nothing for none.
-func appendTags(dst []byte, t *tape.Tape, tags tape.Ref) []byte {
-	for ref := range t.Children(tags) {
-		tag, data, ok := readTag(t, ref)
-		if !ok {
-			continue // the count, or a tag that is cut
-		}
-		sep := byte(',')
-		if dst == nil {
-			sep = '['
-		}
-		dst = append(append(dst, sep), `{"tag":`...)
-		dst = append(strconv.AppendInt(dst, tag, 10), `,"data":"`...)
-		dst = append(base64.StdEncoding.AppendEncode(dst, data), `"}`...)
-	}
-	if dst != nil {
-		dst = append(dst, ']')
-	}
-	return dst
-}
-
-func readTag(t *tape.Tape, ref tape.Ref) (tag int64, data []byte, ok bool) {
-	for child := range t.Children(ref) {
-		switch t.Info(child).Name {
-		case "tag":
-			tag = t.Int(child)
-		case "data":
-			data, _ = t.Bytes(child)
-			ok = true
-		}
-	}
-	return tag, data, ok
 }
 
 // header reads what a line says of its header.

@@ -34,6 +34,7 @@ func TestDecode(t *testing.T) {
 		{"request payload", `{"hex":"` + request + requestBody + `","unit":"payload","n":1}`,
 			`{"hex":"` + request + requestBody + `","unit":"payload","n":1,"message":"BeginQuorumEpochRequest","version":1,"correlationId":7,"clientId":"a",` +
 				`"_taggedFields":[{"tag":5,"data":"eHk="}],"json":{"clusterId":null,"voterId":0,"topics":[],"leaderEndpoints":[]}}`},
+		{"tag without data", `{"hex":"00350001000000070001610105` + `00` + requestBody + `","unit":"payload"}`, `"_taggedFields":[{"tag":5,"data":""}],"json":`},
 		{"response frame", `{"message":"BeginQuorumEpochResponse","version":1,"unit":"frame","hex":"0000001b0000000900` + body + `"}`,
 			`{"message":"BeginQuorumEpochResponse","version":1,"unit":"frame","hex":"0000001b0000000900` + body + `","correlationId":9,"json":` + bodyOut + `}`},
 		{"not canonical", `{"message":"ControlledShutdownRequest","version":3,"hex":"00000000000000000000000080"}`, `"expected":"a varint that ends"`},

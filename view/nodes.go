@@ -3,7 +3,6 @@ package view
 import (
 	"encoding/base64"
 	"io"
-	"math"
 	"strconv"
 	"unicode/utf8"
 
@@ -150,7 +149,8 @@ func (n *nodePrinter) scalar(it *item) (note []byte) {
 		p.raw(`,"value":"`)
 		p.buf = append(wire.AppendUUIDText(p.buf, id), '"')
 	case layout.Float64:
-		n.float(v.t.Float(it.ref))
+		p.raw(`,"value":`)
+		p.buf = jsonform.AppendFloat(p.buf, v.t.Float(it.ref))
 	case layout.Bool:
 		p.raw(`,"value":`)
 		_, note = v.number(nil, it)
@@ -161,17 +161,6 @@ func (n *nodePrinter) scalar(it *item) (note []byte) {
 		note = v.numberNote(it, number)
 	}
 	return note
-}
-
-// float writes a number, or text for what JSON has no number for.
-func (n *nodePrinter) float(x float64) {
-	p := n.pen
-	p.raw(`,"value":`)
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		p.buf = strconv.AppendQuote(p.buf, strconv.FormatFloat(x, 'g', -1, 64))
-		return
-	}
-	p.buf = strconv.AppendFloat(p.buf, x, 'g', -1, 64)
 }
 
 // bytes writes a value with a length prefix. Of a records field with contents

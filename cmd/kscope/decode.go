@@ -108,7 +108,7 @@ func (a *app) decode(c *message.Codec, arg string, f *decodeFlags) error {
 	if err != nil {
 		return err
 	}
-	r, err := x.Read(data, as, asked.Request(), f.guess)
+	r, err := x.Read(data, as, asked.Request, f.guess)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (a *app) readRequest(x *explain.Explainer, f *decodeFlags) (*explain.Readin
 	if err != nil {
 		return nil, fmt.Errorf("--request: %w", err)
 	}
-	if r.Request() == nil {
+	if r.Request == nil {
 		return nil, errors.New("--request: these bytes are no request frame or payload")
 	}
 	return r, nil
@@ -202,12 +202,12 @@ func (a *app) writeReading(r *explain.Reading, names *view.CatalogNames, f *deco
 }
 
 func (a *app) writeReadingJSON(r *explain.Reading, f *decodeFlags) error {
-	text := vector.AppendValue(nil, r, jsonform.Options{OpaqueRecords: f.opaque})
+	text := r.AppendJSON(nil, jsonform.Options{OpaqueRecords: f.opaque})
 	if len(text) > 0 {
 		text = append(text, '\n')
 	}
 	if r.Tape.Err != nil {
-		text = append(vector.AppendError(text, r), '\n')
+		text = append(vector.AppendError(text, r.Tape.Err), '\n')
 		fmt.Fprintf(a.err, "kscope: %s\n", r.Tape.Err)
 	}
 	_, err := a.out.Write(text)

@@ -15,7 +15,6 @@ import (
 	"github.com/kscope/kscope/jsonform"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/schema"
-	"github.com/kscope/kscope/vector"
 	"github.com/kscope/kscope/view"
 )
 
@@ -104,7 +103,7 @@ func writeDoc(w io.Writer, d *view.Doc, s *message.Spec, format string, o view.O
 	case "nodes":
 		return view.Nodes(w, d, o)
 	case "json":
-		_, err := w.Write(append(vector.AppendBody(nil, d.Tape, s, unitOf(s), jsonform.Options{}), '\n'))
+		_, err := w.Write(append(s.AppendJSON(nil, d.Tape, unitOf(s), jsonform.Options{}), '\n'))
 		return err
 	}
 	return view.Grid(w, d, o)

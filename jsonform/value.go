@@ -1,7 +1,12 @@
 package jsonform
 
 import (
+	"encoding/base64"
+	"math"
+	"strconv"
 	"unicode/utf8"
+
+	"github.com/kscope/kscope/layout"
 )
 
 const hexDigits = "0123456789abcdef"
@@ -58,4 +63,48 @@ func appendEscape(dst []byte, c byte) []byte {
 		return append(dst, '\\', 't')
 	}
 	return append(dst, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
+}
+
+// AppendFloat appends a float64 as Kafka's JSON library does: as a number with a
+// point or an exponent, or as one of the words "NaN", "Infinity", "-Infinity",
+// because JSON has no such numbers.
+func AppendFloat(dst []byte, x float64) []byte {
+	switch {
+	case math.IsNaN(x):
+		return append(dst, `"NaN"`...)
+	case math.IsInf(x, 1):
+		return append(dst, `"Infinity"`...)
+	case math.IsInf(x, -1):
+		return append(dst, `"-Infinity"`...)
+	}
+	start := len(dst)
+	dst = strconv.AppendFloat(dst, x, 'g', -1, 64)
+	for _, c := range dst[start:] {
+		if c == '.' || c == 'e' {
+			return dst
+		}
+	}
+	return append(dst, ".0"...) // stays a float for readers that tell
+}
+
+// AppendTags appends tagged fields that no schema names, as _taggedFields has
+// them: [{"tag":7,"data":"base64"}].
+func AppendTags(dst []byte, tags []layout.ExtraTag) []byte {
+	dst = append(dst, '[')
+	for i, t := range tags {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendTag(dst, t.Tag, t.Data)
+	}
+	return append(dst, ']')
+}
+
+func appendTag(dst []byte, tag uint32, data []byte) []byte {
+	dst = strconv.AppendUint(append(dst, `{"tag":`...), uint64(tag), 10)
+	return append(appendBase64(append(dst, `,"data":`...), data), '}')
+}
+
+func appendBase64(dst, b []byte) []byte {
+	return append(base64.StdEncoding.AppendEncode(append(dst, '"'), b), '"')
 }
