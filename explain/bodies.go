@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/tape"
 	"github.com/kscope/kscope/wire"
@@ -434,7 +435,7 @@ func tryFieldWidth(p *patient) []verdict {
 				continue
 			}
 			if e, ok := p.with(v.layout, v.profile, p.body); ok {
-				found = append(found, mend(e, 0, -12, "%s is written in %d bytes: it has %d", opName(l, i), w.Width(), k.Width()))
+				found = append(found, mend(e, 0, -12, "%s is written in %s: it has %d", opName(l, i), prose.Count(w.Width(), "byte"), k.Width()))
 			}
 		}
 	}

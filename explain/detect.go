@@ -251,10 +251,10 @@ func (d *detector) brokenRequest(data []byte, unit message.Unit) *Reading {
 	}
 	s := d.requestIn(data, message.Frame)
 	switch {
-	case unit == message.Frame && (s != nil && s.APIKey != 0 || d.saysClient(data)):
+	case unit == message.Frame && (s != nil && s.APIKey != 0 || d.saysClient(data) || size == len(data)-4 && d.saysNobody(data)):
 	case s != nil && size == len(data)-4 && !d.answers() && (s.APIKey != 0 || d.saysClient(data)):
 	case size <= message.MaxFrame && size >= 0 && size != len(data)-4 && d.saysClient(data):
-	case s == nil && size == len(data)-4 && d.saysClient(data) && !d.answers():
+	case s == nil && size == len(data)-4 && (d.saysClient(data) || d.saysNobody(data)) && !d.answers():
 	default:
 		return nil
 	}
@@ -283,6 +283,17 @@ func (x *Explainer) saysClient(data []byte) bool {
 	}
 	id := data[4+clientAt+2:]
 	return n > 1 && int(n) <= len(id) && textBits(id[:n]) > 0
+}
+
+// saysNobody is saysClient for an empty client id, which says little: the key
+// must be known, and not 0, which most correlation ids begin with.
+func (x *Explainer) saysNobody(data []byte) bool {
+	h, ok := message.Head(data, message.Frame)
+	if !ok || len(data) < 4+clientAt+2 || h.APIKey == 0 || h.Version < 0 || h.Version > mostVersion {
+		return false
+	}
+	_, err := x.codec.Catalog.API(int(h.APIKey))
+	return err == nil && binary.BigEndian.Uint16(data[4+clientAt:]) == 0
 }
 
 // requestNamed reads a request whose header is at least complete; an unknown

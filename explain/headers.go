@@ -116,7 +116,7 @@ func tryHeaderInBody(p *patient) []verdict {
 	if p.r.Unit != message.Body || !s.IsAPI() || s.HeaderVersion < flexibleHeader(s) || len(p.data) == 0 || p.data[0] != 0 {
 		return nil
 	}
-	const belongs = "the first byte 00 likely belongs to the header: it is the count of the header's tagged fields"
+	const belongs = "the first byte 00 looks like the header's: the count of its tagged fields"
 	rest := p.data[1:]
 	if e, ok := p.as(s, rest, message.Body); ok {
 		return []verdict{mend(e, 0, 8, "%s; without it, the rest is the body of %s", belongs, s)}
@@ -129,7 +129,7 @@ func tryHeaderInBody(p *patient) []verdict {
 		v.text = belongs + "; besides, " + v.text
 		return []verdict{v}
 	}
-	if inner.fault > p.fault && p.fault < len(p.data)/2 {
+	if p.r.Tape.Err != nil && inner.fault > p.fault && p.fault < len(p.data)/2 {
 		return one(remark, "%s, for without it reading comes further (to offset 0x%04x)", belongs, inner.fault+1)
 	}
 	return nil

@@ -127,6 +127,9 @@ func (p *patient) diagnose() []Hint {
 			continue
 		}
 		for _, v := range c.try(p) {
+			if p.sound && v.rank >= mending {
+				continue // the layout is right
+			}
 			all = append(all, foundCause{c.id, v})
 			if v.rank == settled {
 				return []Hint{{c.id, v.text}}

@@ -109,7 +109,7 @@ var hintCases = []hintCase{
 	{"header-tag-extra", "frame:ApiVersionsResponse@3", changed("ApiVersionsResponse", 3, message.Frame, func(b []byte) []byte { return resized(splice(b, 8, 0, 0)) }), "also in flexible ones"},
 	{"header-tag-extra", "", changed("MetadataRequest", 4, message.Frame, func(b []byte) []byte { return resized(splice(b, 22, 0, 0)) }), "not flexible"},
 	{"client-id", "", changed("MetadataRequest", 12, message.Frame, func(b []byte) []byte { return resized(splice(b, 12, 2, 9)) }), "compact string"},
-	{"header-tag-in-body", "body:MetadataResponse@12", changed("MetadataResponse", 12, message.Body, func(b []byte) []byte { return append([]byte{0}, b...) }), "belongs to the header"},
+	{"header-tag-in-body", "body:MetadataResponse@12", changed("MetadataResponse", 12, message.Body, func(b []byte) []byte { return append([]byte{0}, b...) }), "looks like the header's"},
 	{"unit", "body:MetadataResponse@12", changed("MetadataResponse", 12, message.Payload, bytes.Clone), "with its header, not a body"},
 	{"unit", "payload:MetadataResponse@12", changed("MetadataResponse", 12, message.Frame, bytes.Clone), "in a frame, not a payload"},
 	{"version", "body:MetadataResponse@12", changed("MetadataResponse", 9, message.Body, bytes.Clone), "version 9 of MetadataResponse"},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/tape"
 )
@@ -30,11 +31,14 @@ func (x *Explainer) judge(r *Reading, data []byte, as As, request *message.Reque
 	if !r.Damaged {
 		return
 	}
-	r.Hints = x.admit(r, data, as).diagnose()
+	p := x.admit(r, data, as)
+	p.sound = r.Tape.Err == nil && !over && !strange && !slices.ContainsFunc(r.Findings, r.isBreak)
+	r.Hints = p.diagnose()
 	if e := r.Tape.Err; e != nil {
 		e.Hint = text(r.Hints)
 		return
 	}
+	r.noteDamage()
 	for _, hint := range r.Hints {
 		r.Notes = append(r.Notes, hint.Text)
 	}
@@ -54,10 +58,44 @@ func (x *Explainer) compare(r *Reading, request *message.RequestHead) {
 	}
 }
 
+// mostNoted is how many findings of damage are noted.
+const mostNoted = 3
+
+// noteDamage says in the notes what is damaged where reading went through, so
+// that every form of output has a reason for it.
+func (r *Reading) noteDamage() {
+	n := 0
+	for _, f := range r.Findings {
+		if !isDamage(f) {
+			continue
+		}
+		if n++; n <= mostNoted {
+			text := f.Text
+			if !strings.HasPrefix(text, "offset ") {
+				text = fmt.Sprintf("offset 0x%04x: %s", f.Offset, text)
+			}
+			r.Notes = append(r.Notes, text)
+		}
+	}
+	if n > mostNoted {
+		r.Notes = append(r.Notes, prose.Count(n-mostNoted, "more finding")+" of damage")
+	}
+}
+
+// isBreak tells damage that may come of a wrong layout from values that are
+// wrong in the right place: a CRC, the order of tagged fields.
+func (r *Reading) isBreak(f tape.Finding) bool {
+	_, info := r.Tape.Lookup(r.Tape.Nodes[f.Node].Op)
+	return isDamage(f) && !isTagOrder(f) && info.Name != "crc"
+}
+
 // isDamage tells findings of damage from mere remarks: something was expected
 // and something else found, or tagged fields stand in an order that KIP-482
 // forbids.
 func isDamage(f tape.Finding) bool {
-	return f.Err != nil || strings.Contains(f.Text, ": expected ") ||
-		strings.HasPrefix(f.Text, "tag ") && (strings.HasSuffix(f.Text, " comes twice") || strings.Contains(f.Text, " comes after tag "))
+	return f.Err != nil || strings.Contains(f.Text, ": expected ") || isTagOrder(f)
+}
+
+func isTagOrder(f tape.Finding) bool {
+	return strings.HasPrefix(f.Text, "tag ") && (strings.HasSuffix(f.Text, " comes twice") || strings.Contains(f.Text, " comes after tag "))
 }

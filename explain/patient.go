@@ -18,6 +18,7 @@ type patient struct {
 	asked As
 	data  []byte
 
+	sound   bool        // all could be read, and only values are wrong: a CRC, the order of tagged fields
 	err     *tape.Error // nil when bytes are left over only
 	fault   int         // where reading stopped or bytes were left over
 	missing int         // bytes that the frame's size promises beyond the data

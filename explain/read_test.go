@@ -130,6 +130,49 @@ func TestResponseToRequest(t *testing.T) {
 	}
 }
 
+// TestEmptyClient reads requests of unknown APIs and versions whose client id is
+// empty: only a known API's key is a sign of a request then.
+func TestEmptyClient(t *testing.T) {
+	x := newExplainer()
+	for in, want := range map[string]string{
+		"0000000a 0012 0063 00000007 0000": "API key 18, version 99",
+		"0000000a 0000 0063 00000007 0000": "",
+		"0000000a 02bc 0002 00000007 0000": "",
+	} {
+		r := mustRead(t, x, unhex(t, in), As{})
+		notes := strings.Join(r.Notes, " ")
+		if got := strings.Contains(notes, "taken as a request frame"); got != (want != "") || !strings.Contains(notes, want) {
+			t.Errorf("%s: notes %q, want %q", in, notes, want)
+		}
+	}
+}
+
+// TestSound reads bytes of the right layout with values that are wrong: the
+// notes name them, and no other layout is offered.
+func TestSound(t *testing.T) {
+	x := newExplainer()
+	sum := full(t, x, "FetchResponse", 12, message.Frame)
+	sum[bytes.LastIndex(sum, []byte{0, 0, 0, 0, 2})+5] ^= 1 // behind epoch and magic
+	for _, c := range []struct {
+		as   string
+		data []byte
+		note string
+	}{
+		{"body:HeartbeatResponse@4", unhex(t, "00000000 0000 02 050101 05010a"), "offset 0x000a: tag 5 comes twice"},
+		{"body:HeartbeatResponse@4", unhex(t, "00000000 0000 02 c80100 05010a"), "comes after tag 200"},
+		{"FetchResponse@12", sum, ": crc: expected "},
+	} {
+		as, err := x.ParseAs(c.as)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := mustRead(t, x, c.data, as)
+		if notes := strings.Join(r.Notes, "\n"); !r.Damaged || r.Tape.Err != nil || len(r.Hints) > 0 || !strings.Contains(notes, c.note) {
+			t.Errorf("%s: damaged %v, %v, hints %v, notes %s", c.as, r.Damaged, r.Tape.Err, r.Hints, notes)
+		}
+	}
+}
+
 func TestVersionFromPrefix(t *testing.T) {
 	x := newExplainer()
 	as, err := x.ParseAs("OffsetCommitValue")
