@@ -36,6 +36,10 @@ type Info struct {
 	Contents string  // as Member, the name under which JSON has what a Nester unpacked from the field; "" for none
 	Measure  Measure // what the value says about bytes around it
 	Relation Relation
+	// Show gives the bytes of a Raw leaf in words: text, or numbers of an encoding
+	// that has no kind. Nil shows bytes.
+	Show   func(b []byte) string
+	Secret bool // of a Raw leaf: views tell its size only
 	// Element marks what repeats: its name carries an index.
 	Element bool
 }

@@ -15,6 +15,8 @@ type Part struct {
 	Nest     string
 	Contents string // JSON name of what is unpacked from it
 	Relation Relation
+	Show     func(b []byte) string
+	Secret   bool
 	Parts    []Part // of a struct; the element of an array
 }
 
@@ -45,7 +47,11 @@ func (b *builder) part(p Part, outer Layer) uint32 {
 	}
 	at := len(b.out.Ops)
 	op := Op{Kind: p.Kind, Nullable: p.Nullable, Width: uint8(p.Kind.Width()), Min: minOf(p.Kind)}
-	info := Info{Name: p.Name, Type: p.Type, About: p.About, Key: Key(p.Name), Member: member(p.Name), Layer: layer, Default: p.Default, Measure: p.Measure, Nest: p.Nest, Relation: p.Relation}
+	info := Info{
+		Name: p.Name, Type: p.Type, About: p.About, Key: Key(p.Name), Member: member(p.Name), Layer: layer,
+		Default: p.Default, Measure: p.Measure, Nest: p.Nest,
+		Relation: p.Relation, Show: p.Show, Secret: p.Secret,
+	}
 	if p.Contents != "" {
 		info.Contents = member(p.Contents)
 	}

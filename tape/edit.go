@@ -11,7 +11,7 @@ import (
 
 // An edit puts new bytes in place of one thing's and mends what counts bytes
 // around it, from the inside out: sizes of tagged fields, records and their
-// batches, lengths of records fields, the frame. A varint that grows changes
+// batches, lengths of fields that nest something, the frame. A varint that grows changes
 // the sizes further out, so the change in length is carried along. CRCs come
 // last, over the new bytes.
 
@@ -95,7 +95,7 @@ func (e *editor) mend(node uint32) error {
 		_, used := wire.ReadUvarint(e.t.Data, off)
 		size, width := wire.ReadUvarint(e.t.Data, off+used)
 		e.set(off+used, width, wire.AppendUvarint(nil, uint32(int(size)+e.delta)))
-	case k == layout.Sized, k.IsRecords():
+	case k == layout.Sized, k.IsBytes(): // with something else in it
 		return e.length(k, off)
 	case k.IsStruct():
 		e.fields(node)
@@ -103,7 +103,7 @@ func (e *editor) mend(node uint32) error {
 	return nil
 }
 
-// length corrects the prefix of a records field or record.
+// length corrects the prefix of a record, or of a field that nests something.
 func (e *editor) length(k layout.Kind, off int) error {
 	if e.delta == 0 {
 		return nil

@@ -38,17 +38,19 @@ type Tape struct {
 	// Info names what they nest.
 	Nester Nester
 
-	layouts []*layout.Layout
-	spaces  []Space
-	current int    // number of the space that is being read
-	data    []byte // its data
-	pos     int    // of the next byte to read
-	limit   int    // where the innermost sized thing ends
-	missing int    // bytes that a frame promises behind the end of the data
-	count   int    // nodes met, those that found no room included
-	floor   int    // open containers that an error leaves open
-	bound   int    // where the bytes that an error leaves undecoded end
-	open    []frame
+	layouts  []*layout.Layout
+	spaces   []Space
+	unpacked int    // bytes in spaces
+	current  int    // number of the space that is being read
+	data     []byte // its data
+	pos      int    // of the next byte to read
+	limit    int    // where the innermost sized thing ends
+	missing  int    // bytes that a frame promises behind the end of the data
+	count    int    // nodes met, those that found no room included
+	blind    bool   // a node that found no room was looked for
+	floor    int    // open containers that an error leaves open
+	bound    int    // where the bytes that an error leaves undecoded end
+	open     []frame
 }
 
 // RecordsField is what records fields nest: record batches and message sets.
@@ -80,12 +82,12 @@ type frame struct {
 }
 
 // Read indexes data by running parse, which opens containers and runs layouts.
-// It runs parse a second time when the first run met more nodes than the tape
-// has room for; parse must do the same both times.
+// It runs parse again when a run met more nodes than the tape has room for;
+// parse must do the same each time.
 func (t *Tape) Read(data []byte, parse func(*Tape)) {
 	t.reset(data)
 	parse(t)
-	if t.grow() {
+	for t.grow() {
 		t.reset(data)
 		parse(t)
 	}
@@ -96,7 +98,7 @@ func (t *Tape) Read(data []byte, parse func(*Tape)) {
 func (t *Tape) Decode(l *layout.Layout, data []byte) {
 	t.reset(data)
 	t.Run(l)
-	if t.grow() {
+	for t.grow() {
 		t.reset(data)
 		t.Run(l)
 	}
@@ -108,10 +110,10 @@ func (t *Tape) reset(data []byte) {
 		t.Nodes = make([]Node, 0, 32+min(len(data)/3, 1<<16))
 	}
 	t.Data, t.Nodes, t.Err = data, t.Nodes[:0], nil
-	t.data, t.current, t.spaces = data, 0, t.spaces[:0]
+	t.data, t.current, t.spaces, t.unpacked = data, 0, t.spaces[:0], 0
 	t.layouts = append(t.layouts[:0], special)
 	t.open, t.Findings = t.open[:0], t.Findings[:0]
-	t.pos, t.count, t.limit, t.missing = 0, 0, len(data), 0
+	t.pos, t.count, t.limit, t.missing, t.blind = 0, 0, len(data), 0, false
 	if len(data) > MaxInput {
 		t.limit = MaxInput
 	}
@@ -119,12 +121,18 @@ func (t *Tape) reset(data []byte) {
 }
 
 // grow makes room for the nodes of the last run, exactly as many as it met:
-// doubling would cost hostile inputs more memory than their nodes do.
+// doubling would cost hostile inputs more memory than their nodes do. A run in
+// which a Nester missed nodes met too few; then doubling bounds the runs.
 func (t *Tape) grow() bool {
-	if t.count < cap(t.Nodes) {
+	blind := t.blind && cap(t.Nodes) < MaxNodes
+	if t.count < cap(t.Nodes) && !blind {
 		return false
 	}
-	t.Nodes = make([]Node, 0, t.count+1) // finish may add one
+	room := t.count + 1 // finish may add one
+	if blind {
+		room = max(room, min(2*cap(t.Nodes), MaxNodes))
+	}
+	t.Nodes = make([]Node, 0, room)
 	return true
 }
 
