@@ -18,12 +18,6 @@ const (
 	countAt           = 57
 )
 
-// Bits of a batch's attributes.
-const (
-	codecMask   = 0x07
-	controlFlag = 0x20
-)
-
 // What numbers in a batch are to be read with.
 var (
 	offsetDelta    = layout.Relation{Kind: layout.Delta, To: "baseOffset", As: "offset"}
@@ -73,23 +67,38 @@ type Layouts struct {
 	Record     *layout.Layout // a record alone
 	Opaque     *layout.Layout // a leaf of bytes of an older or unknown magic
 	Partial    *layout.Layout // a leaf that is the beginning of a batch
+
+	// Most is how many bytes the records of one batch may take unpacked.
+	Most int
+	// Codecs is what unpacks them.
+	Codecs Codecs
+
+	item    *layout.Layout // a record among others
+	leaf    int            // op of Compressed that is the leaf
 }
+
+// DefaultMost is the Most of new layouts. Kafka's brokers take batches of 1 MiB
+// unless they are told otherwise.
+const DefaultMost = 64 << 20
 
 // NewLayouts makes the layouts of this package.
 func NewLayouts() *Layouts {
 	records := layout.Part{Name: "records", Type: "[]Record", About: "records of the batch", Kind: layout.Array, Parts: []layout.Part{record}}
 	count := layout.Part{Name: "recordsCount", Type: "int32", About: "number of records", Kind: layout.Int32}
-	bytes := layout.Part{Name: "compressedRecords", Type: "bytes", About: "records, compressed", Kind: layout.Raw, Layer: layout.Record, Relation: codec}
+	bytes := layout.Part{Name: "compressedRecords", Type: "bytes", About: "records, compressed", Kind: layout.Raw, Layer: layout.Record, Contents: "records", Relation: codec}
 	l := &Layouts{
+		Most:       DefaultMost,
 		Batch:      layout.Literal("RecordBatch", "RecordBatch", "batch of records, magic 2", layout.Batch, append(header[:len(header):len(header)], records)...),
 		Compressed: layout.Literal("RecordBatch", "RecordBatch", "batch of compressed records, magic 2", layout.Batch, append(header[:len(header):len(header)], count, bytes)...),
 		Record:     layout.Literal("Record", "Record", record.About, layout.Record, record.Parts...),
 		Opaque:     layout.Leaf("MessageSet", "bytes", "records of a format that is not read yet", layout.Batch),
 		Partial:    layout.Leaf("PartialBatch", "bytes", "beginning of a batch: a Fetch response may end inside one", layout.Batch),
 	}
-	for _, b := range []*layout.Layout{l.Batch, l.Compressed, l.Opaque, l.Partial} {
+	l.item = layout.Literal("Record", "Record", record.About, layout.Record, record.Parts...)
+	for _, b := range []*layout.Layout{l.Batch, l.Compressed, l.Opaque, l.Partial, l.item} {
 		b.Info[0].Element = true
 	}
-	l.Record.Ops[0].Kind = layout.Sized
+	l.Record.Ops[0].Kind, l.item.Ops[0].Kind = layout.Sized, layout.Sized
+	l.leaf, _ = l.Compressed.Find(0, "compressedRecords")
 	return l
 }

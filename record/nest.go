@@ -52,12 +52,19 @@ func (l *Layouts) next(t *tape.Tape) {
 
 func (l *Layouts) batch(t *tape.Tape, b []byte) {
 	body := l.Batch
-	if b[attributesAt+1]&codecMask != 0 {
+	codec := Codec(b[attributesAt+1] & codecMask)
+	if codec != None {
 		body = l.Compressed
 	}
 	stored, sum := binary.BigEndian.Uint32(b[crcAt:]), Checksum(b)
 	at, node := t.Pos(), t.Next()
-	t.Contain(at+len(b), func() { t.Run(body) })
+	t.Contain(at+len(b), func() {
+		if codec == None {
+			t.Run(body)
+			return
+		}
+		l.compressed(t, codec, int(int32(binary.BigEndian.Uint32(b[countAt:]))))
+	})
 	if stored != sum {
 		crc, _ := body.Find(0, "crc") // all fields in front of it are one node each
 		t.NoteAt(node+crc, at+crcAt, fmt.Sprintf("offset 0x%04x: crc: expected %d (0x%08x) for bytes 0x%04x to 0x%04x, found %d (0x%08x)",

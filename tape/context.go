@@ -1,18 +1,22 @@
 package tape
 
-import "github.com/kscope/kscope/layout"
+import (
+	"slices"
 
-// Enclosing finds a field by its name among what has been read in front of the
-// position: in the innermost struct that is open, then in the one around it,
-// and so on, out of every field that nests another. It is for a Nester, to
+	"github.com/kscope/kscope/layout"
+)
+
+// Enclosing finds a field by one of its names among what has been read in front
+// of the position: in the innermost struct that is open, then in the one around
+// it, and so on, out of every field that nests another. It is for a Nester, to
 // which such fields say what the bytes are. Tagged fields and fields that come
 // later are not found.
-func (t *Tape) Enclosing(name string) (r Ref, ok bool) {
+func (t *Tape) Enclosing(names ...string) (r Ref, ok bool) {
 	for k := len(t.open) - 1; k >= 0; k-- {
 		if !t.op(t.open[k].op).Kind.IsStruct() {
 			continue
 		}
-		if r, ok := t.fieldOf(k, name); ok {
+		if r, ok := t.fieldOf(k, names); ok {
 			return r, true
 		}
 	}
@@ -20,7 +24,7 @@ func (t *Tape) Enclosing(name string) (r Ref, ok bool) {
 }
 
 // fieldOf looks for a field in the struct that is open at depth k.
-func (t *Tape) fieldOf(k int, name string) (r Ref, ok bool) {
+func (t *Tape) fieldOf(k int, names []string) (r Ref, ok bool) {
 	end := uint32(t.count)
 	if k+1 < len(t.open) {
 		end = t.open[k+1].node
@@ -30,7 +34,7 @@ func (t *Tape) fieldOf(k int, name string) (r Ref, ok bool) {
 			t.blind = true
 			return Ref{}, false
 		}
-		if t.info(t.Nodes[i].Op).Name == name {
+		if slices.Contains(names, t.info(t.Nodes[i].Op).Name) {
 			return Ref{node: i}, true
 		}
 	}

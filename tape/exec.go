@@ -27,6 +27,13 @@ func (t *Tape) Run(l *layout.Layout) bool {
 	return t.run(l.Ops, base)
 }
 
+// RunUntil reads an instance of l up to its op, a field of the root struct. The
+// root stays open: what is read next becomes its contents, until Close.
+func (t *Tape) RunUntil(l *layout.Layout, op int) bool {
+	base, ok := t.use(l)
+	return ok && t.Err == nil && t.run(l.Ops[:op], base)
+}
+
 // run keeps position, limit and node count in locals, because this loop is
 // where the time goes; step sees and changes them through the tape.
 func (t *Tape) run(ops []layout.Op, base uint32) bool {

@@ -1,9 +1,11 @@
 package tape
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/kscope/kscope/internal/prose"
+	"github.com/kscope/kscope/layout"
 )
 
 // Space is data that was unpacked out of a node: a byte space of its own, in
@@ -55,14 +57,19 @@ func (t *Tape) Opens(node int) (number int, ok bool) {
 	return at + 1, ok
 }
 
-// Unpack makes the leaf of r's kind that the bytes up to the limit are a
-// container, in whose own byte space read then reads. The space's data is what
+// Unpack makes the bytes up to the limit one Raw leaf, op of l, and that leaf a
+// container in whose own byte space read then reads. The space's data is what
 // fill appends to a buffer, which the tape uses again when it is read anew. An
 // error of fill is returned, and the bytes stay a leaf; an error of read stays
 // in the space.
-func (t *Tape) Unpack(ref uint32, fill func(dst []byte) ([]byte, error), read func()) error {
+func (t *Tape) Unpack(l *layout.Layout, op int, fill func(dst []byte) ([]byte, error), read func()) error {
+	base, ok := t.use(l)
+	if !ok {
+		return errTooMany
+	}
+	ref := base | uint32(op)
 	node := t.emit(ref, t.pos)
-	outer, pos, limit, missing := t.current, t.pos, t.limit, t.missing
+	outer, limit, missing := t.current, t.limit, t.missing
 	data, err := fill(t.buffer())
 	if err != nil {
 		t.pos = limit
@@ -71,16 +78,21 @@ func (t *Tape) Unpack(ref uint32, fill func(dst []byte) ([]byte, error), read fu
 	}
 	t.push(ref, node, 0)
 	t.spaces = append(t.spaces, Space{Data: data, first: node + 1, outer: outer})
+	t.unpacked += len(data)
 	number := len(t.spaces)
 	before := t.data
 	t.current, t.data, t.pos, t.limit, t.missing = number, data, 0, len(data), 0
 	t.Contain(len(data), read)
 	t.spaces[number-1].end = uint32(t.count)
-	t.current, t.data, t.pos, t.limit, t.missing = outer, before, pos, limit, missing
-	t.pos = limit
+	t.current, t.data, t.pos, t.limit, t.missing = outer, before, limit, limit, missing
 	t.pop()
 	return nil
 }
+
+var errTooMany = errors.New("too many layouts in one input")
+
+// Unpacked is how many bytes have been unpacked into spaces so far.
+func (t *Tape) Unpacked() int { return t.unpacked }
 
 // buffer is room from an earlier reading for the next space.
 func (t *Tape) buffer() []byte {
@@ -94,7 +106,7 @@ func (t *Tape) buffer() []byte {
 // read is forgotten and the error returned; the position is then as before.
 func (t *Tape) Attempt(end int, read func()) *Error {
 	floor, bound, limit := t.floor, t.bound, t.limit
-	pos, count, findings, spaces := t.pos, t.count, len(t.Findings), len(t.spaces)
+	pos, count, findings, spaces, unpacked := t.pos, t.count, len(t.Findings), len(t.spaces), t.unpacked
 	t.floor, t.bound, t.limit = len(t.open), end, end
 	read()
 	err := t.Err
@@ -105,6 +117,7 @@ func (t *Tape) Attempt(end int, read func()) *Error {
 		t.Err, t.open, t.pos = nil, t.open[:t.floor], pos
 		t.count, t.Nodes = count, t.Nodes[:min(count, len(t.Nodes))]
 		t.Findings, t.spaces = t.Findings[:findings], t.spaces[:spaces]
+		t.unpacked = unpacked
 	}
 	t.floor, t.bound, t.limit = floor, bound, limit
 	return err

@@ -1,0 +1,79 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/kscope/kscope/internal/prose"
+	"github.com/kscope/kscope/tape"
+)
+
+// Compressed records are unpacked into a byte space of their own. What a few
+// bytes may grow to is bounded three times: by what a batch may take, by what
+// its size makes likely, and by what all of an input may take.
+const (
+	freeBytes  = 1 << 20 // may come of any batch
+	mostRatio  = 1024    // bytes that each further one may grow to; deflate ends there
+	totalFree  = 64 << 20
+	totalRatio = 16
+	mostNodes  = 8 << 20 // in unpacked data, and one for each byte of the input
+)
+
+// limit is how many bytes n compressed ones may become.
+func (l *Layouts) limit(t *tape.Tape, n int) int {
+	left := totalFree + totalRatio*len(t.Data) - t.Unpacked()
+	return max(min(l.Most, freeBytes+mostRatio*n, left), 0)
+}
+
+// compressed reads a batch whose records are compressed, count of them.
+func (l *Layouts) compressed(t *tape.Tape, codec Codec, count int) {
+	if !t.RunUntil(l.Compressed, l.leaf) {
+		return
+	}
+	node, at := t.Next(), t.Pos()
+	packed := t.Upcoming()
+	fill := func(dst []byte) ([]byte, error) {
+		if len(packed) == 0 && count == 0 {
+			return dst, nil // compaction leaves such
+		}
+		return l.Codecs.Expand(dst, packed, codec, l.limit(t, len(packed)))
+	}
+	found := 0
+	err := t.Unpack(l.Compressed, l.leaf, fill, func() { found = l.records(t, count) })
+	t.Close()
+	switch {
+	case err != nil:
+		t.NoteAt(node, at, refusal(at, "compressedRecords", codec, err))
+	case found >= 0 && found != count:
+		t.NoteAt(node-1, at-4, fmt.Sprintf("offset 0x%04x: recordsCount: expected %d, as many as were unpacked, found %s", at-4, found, prose.Number(count)))
+	}
+}
+
+// refusal says why data at an offset stays packed.
+func refusal(at int, field string, codec Codec, err error) string {
+	if !codec.Known() { // nothing says that such data is damaged
+		return fmt.Sprintf("offset 0x%04x: %s: %v, so the records stay packed", at, field, err)
+	}
+	var over *LimitError
+	if errors.As(err, &over) {
+		return fmt.Sprintf("offset 0x%04x: %s: expected %s data of a sensible size, found some that %v", at, field, codec, err)
+	}
+	return fmt.Sprintf("offset 0x%04x: %s: expected %s data, found %v", at, field, codec, err)
+}
+
+// records reads as many records as the batch claims, up to the limit, and says
+// how many there were; -1 after an error.
+func (l *Layouts) records(t *tape.Tape, count int) int {
+	n := 0
+	for n < count && t.Pos() < t.Limit() {
+		if t.Next() > mostNodes+len(t.Data) {
+			t.Fail(tape.TooLarge, "at most "+strconv.Itoa(mostNodes)+" things in unpacked data", "more")
+		}
+		if !t.Run(l.item) {
+			return -1
+		}
+		n++
+	}
+	return n
+}
