@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kscope/kscope/internal/facts"
+	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/schema"
 )
 
@@ -156,6 +157,46 @@ func (c *Catalog) Meaning(message, fieldPath string, t schema.FieldType) Meaning
 		}
 	}
 	return Meaning{}
+}
+
+// Meanings says op by op what the values of a layout's fields stand for. The
+// element of an array has the meaning of the array; what is no field has none.
+// Names of literals count as schemas would spell them: request_api_key is
+// RequestApiKey.
+func (c *Catalog) Meanings(l *layout.Layout) []Meaning {
+	all := make([]Meaning, len(l.Ops))
+	c.meanIn(l, 0, "", all)
+	return all
+}
+
+// meanIn adds the fields of the struct at op, whose path ends in a dot.
+func (c *Catalog) meanIn(l *layout.Layout, op int, path string, all []Meaning) {
+	for i := range l.Fields(op) {
+		info := &l.Info[i]
+		inner := i
+		if l.Ops[i].Kind.IsArray() {
+			inner++
+		}
+		at := path + camel(info.Name)
+		all[i] = c.Meaning(l.Name, at, info.FieldType())
+		all[inner] = all[i]
+		if l.Ops[inner].Kind.IsStruct() {
+			c.meanIn(l, inner, at+".", all)
+		}
+	}
+}
+
+func camel(name string) string {
+	if !strings.Contains(name, "_") {
+		return name
+	}
+	var b strings.Builder
+	for word := range strings.SplitSeq(name, "_") {
+		if word != "" {
+			b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+		}
+	}
+	return b.String()
 }
 
 // ValueName is the name of a value under a meaning: of an error code, an API

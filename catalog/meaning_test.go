@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/schema"
 )
 
@@ -75,5 +76,33 @@ func TestMeaningsAreUsed(t *testing.T) {
 				t.Errorf("no field fits %+v of type %s", r, typ)
 			}
 		}
+	}
+}
+
+func TestMeanings(t *testing.T) {
+	c := Builtin()
+	m, _, err := c.Schema("FetchResponse", 17, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := layout.Compile(m, 17)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := c.Meanings(l)
+	for name, want := range map[string]MeaningKind{"ThrottleTimeMs": DurationMs, "ErrorCode": ErrorCodeValue, "SessionId": "", "Responses": ""} {
+		if op, ok := l.Find(0, name); !ok || all[op].Kind != want {
+			t.Errorf("%s: %q, want %q", name, all[op].Kind, want)
+		}
+	}
+	responses, _ := l.Find(0, "Responses")
+	if op, ok := l.Find(responses+1, "TopicId"); !ok || all[op].Kind != TopicID {
+		t.Errorf("Responses.TopicId: %q", all[op].Kind)
+	}
+	header := layout.Literal("RequestHeader", "", "", layout.Header,
+		layout.Part{Name: "request_api_key", Type: "int16", Kind: layout.Int16},
+		layout.Part{Name: "AcknowledgeTypes", Type: "[]int8", Kind: layout.Array, Parts: []layout.Part{{Type: "int8", Kind: layout.Int8}}})
+	if all := c.Meanings(header); all[1].Kind != APIKeyValue || all[2].Kind != NamedValue || all[3].Kind != NamedValue {
+		t.Errorf("header: %v", all)
 	}
 }

@@ -58,7 +58,7 @@ func DefaultOf(f *schema.Field, v int16) (Default, error) {
 		}
 		return Default{Text: string(id[:])}, nil
 	}
-	n, err := strconv.ParseInt(f.Default, 0, 64)
+	n, err := schema.ParseInt(f.Type.Elem, f.Default)
 	if err != nil {
 		return bad()
 	}

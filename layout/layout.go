@@ -47,6 +47,15 @@ type Info struct {
 // RecordsField is the Nest of records fields.
 const RecordsField = "records"
 
+// FieldType is the type of the field behind the op, by its schema or, in a
+// literal, by its name. An element has the type of its array.
+func (i *Info) FieldType() schema.FieldType {
+	if i.Field != nil {
+		return i.Field.Type
+	}
+	return schema.ParseFieldType(i.Type)
+}
+
 // Measure is what a field of a literal says about the bytes around it; edits
 // keep it true.
 type Measure uint8
