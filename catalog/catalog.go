@@ -20,6 +20,7 @@ type Catalog struct {
 	fields    func() *descriptions
 	headers   func() []headerRule
 	meanings  func() *meanings
+	nested    func() *nested
 	loaded    map[string]*schema.Message // at run time, by lower-case name
 	histories sync.Map                   // message name -> func() *history
 }
@@ -35,6 +36,7 @@ func newCatalog(loaded map[string]*schema.Message) *Catalog {
 		fields:   sync.OnceValue(readDescriptions),
 		headers:  sync.OnceValue(readHeaderRules),
 		meanings: sync.OnceValue(readMeanings),
+		nested:   sync.OnceValue(readNested),
 		loaded:   loaded,
 	}
 }

@@ -21,6 +21,7 @@
 //	data/errors.txt       what errors mean, and who returns them
 //	data/headers.txt      which header a version has
 //	data/meanings.txt     which fields are error codes, times, ...
+//	data/nested.txt       which fields hold something else, and what
 //
 // Everything is read when it is first asked for, and only what is asked for:
 // one message costs versions.txt, its own file and its descriptions.

@@ -87,6 +87,7 @@ func (c *Codec) compile(name string, version int16) (*Spec, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.mark(body)
 	s := &Spec{
 		Name: m.Name, Type: m.Type, APIKey: m.APIKey, Version: version, HeaderVersion: NoHeader,
 		Schema: m, Edition: edition, Body: body, codec: c,

@@ -34,6 +34,18 @@ func (s *Spec) Read(t *tape.Tape, data []byte, u Unit) {
 	})
 }
 
+// Run reads a payload of the message from t's position on, for bytes that lie
+// in other bytes. What is left up to the limit stays to be read. It reports
+// whether that went well.
+func (s *Spec) Run(t *tape.Tape) bool {
+	t.Open(s.root)
+	if s.header == nil || t.Run(s.header) {
+		t.Run(s.Body)
+	}
+	t.Close()
+	return t.Err == nil
+}
+
 // frame reads the size and ends what is read next where the frame ends. A
 // size that cannot be that of any frame ends reading.
 func (c *Codec) frame(t *tape.Tape) bool {
