@@ -33,9 +33,29 @@ type Set struct {
 
 // Has reports whether a jar of that artifact is in the set, whatever its version.
 func (s Set) Has(artifact string) bool {
-	return slices.ContainsFunc(s.Jars, func(jar string) bool {
-		return strings.HasPrefix(filepath.Base(jar), artifact+"-")
+	_, ok := s.Path(artifact)
+	return ok
+}
+
+// Path returns the jar of an artifact, whatever its version.
+func (s Set) Path(artifact string) (string, bool) {
+	i := slices.IndexFunc(s.Jars, func(jar string) bool {
+		version, ok := strings.CutPrefix(filepath.Base(jar), artifact+"-")
+		return ok && version[0] >= '0' && version[0] <= '9' // kafka-server is not kafka-server-common
 	})
+	if i < 0 {
+		return "", false
+	}
+	return s.Jars[i], true
+}
+
+// Version returns the version of an artifact in the set.
+func (s Set) Version(artifact string) (string, bool) {
+	jar, ok := s.Path(artifact)
+	if !ok {
+		return "", false
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(filepath.Base(jar), artifact+"-"), ".jar"), true
 }
 
 // Release returns the coordinates that stand for a Kafka release such as

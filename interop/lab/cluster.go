@@ -85,6 +85,10 @@ func (c *Cluster) Stop() {
 // Kill ends one node at once, as kill -9 does; its data stay.
 func (c *Cluster) Kill(n *Node) { n.kill() }
 
+// Shutdown asks a node to end in its own way, which closes its files, and waits
+// until it has.
+func (c *Cluster) Shutdown(ctx context.Context, n *Node) error { return n.shutdown(ctx) }
+
 // Restart starts a killed node again, over its data and on its ports, and waits
 // until it serves.
 func (c *Cluster) Restart(ctx context.Context, n *Node) error {

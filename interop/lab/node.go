@@ -2,6 +2,8 @@ package lab
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"os"
 	"sync"
 
@@ -73,6 +75,21 @@ func (n *Node) kill() {
 	defer n.mu.Unlock()
 	if n.process != nil {
 		n.process.Kill()
+	}
+}
+
+func (n *Node) shutdown(ctx context.Context) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.process == nil {
+		return nil
+	}
+	n.process.Terminate()
+	select {
+	case <-n.process.Done():
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("%s %d does not end: %w; its log ends with:\n%s", n.Role, n.ID, ctx.Err(), n.Log())
 	}
 }
 

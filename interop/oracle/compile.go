@@ -3,21 +3,16 @@ package oracle
 import (
 	"context"
 	"crypto/sha256"
-	"embed"
 	"encoding/hex"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
-	"strings"
 
 	"github.com/kscope/kscope/interop/internal/proc"
 	"github.com/kscope/kscope/interop/jars"
 )
-
-//go:embed java/*.java
-var sources embed.FS
 
 const listSeparator = filepath.ListSeparator
 
@@ -29,7 +24,7 @@ func compile(ctx context.Context, set jars.Set) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	files, err := fs.Glob(sources, sourcesFor(set))
+	files, err := readSources(set)
 	if err != nil {
 		return "", err
 	}
@@ -48,15 +43,7 @@ func compile(ctx context.Context, set jars.Set) (string, error) {
 	return dir, compileTo(ctx, dir, javac, files, set)
 }
 
-// sourcesFor leaves out what needs Jackson where it is missing: clients before 2.8.
-func sourcesFor(set jars.Set) string {
-	if set.Has("jackson-databind") {
-		return "java/*.java"
-	}
-	return "java/Oracle.java"
-}
-
-func cacheKey(javac string, files []string, set jars.Set) (string, error) {
+func cacheKey(javac string, files []source, set jars.Set) (string, error) {
 	h := sha256.New()
 	real, err := filepath.EvalSymlinks(javac)
 	if err != nil {
@@ -66,19 +53,15 @@ func cacheKey(javac string, files []string, set jars.Set) (string, error) {
 	for _, jar := range set.Jars {
 		fmt.Fprintln(h, filepath.Base(jar))
 	}
-	for _, name := range files {
-		text, err := sources.ReadFile(name)
-		if err != nil {
-			return "", err
-		}
-		fmt.Fprintf(h, "%s %d\n%s", name, len(text), text)
+	for _, f := range files {
+		fmt.Fprintf(h, "%s %d\n%s", f.name, len(f.text), f.text)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:12]), nil
 }
 
 // compileTo fills a temporary directory and renames it, so that two tests that
 // compile at the same time don't see each other's half.
-func compileTo(ctx context.Context, dir, javac string, files []string, set jars.Set) error {
+func compileTo(ctx context.Context, dir, javac string, files []source, set jars.Set) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		return err
 	}
@@ -87,16 +70,17 @@ func compileTo(ctx context.Context, dir, javac string, files []string, set jars.
 		return err
 	}
 	defer os.RemoveAll(tmp)
-	if err := os.CopyFS(tmp, sources); err != nil {
-		return err
-	}
 	out := filepath.Join(tmp, "classes")
 	args := []string{"-nowarn", "-encoding", "UTF-8", "-d", out, "-cp", set.Classpath}
 	for _, f := range files {
-		args = append(args, filepath.Join(tmp, filepath.FromSlash(f)))
+		file := filepath.Join(tmp, path.Base(f.name))
+		if err := os.WriteFile(file, []byte(f.text), 0o644); err != nil {
+			return err
+		}
+		args = append(args, file)
 	}
 	if err := proc.Run(ctx, exec.Command(javac, args...)); err != nil {
-		return fmt.Errorf("compile %s: %w", strings.Join(files, " "), err)
+		return fmt.Errorf("compile the oracle for %s: %w", filepath.Base(set.Dir), err)
 	}
 	if err := os.Rename(out, dir); err != nil {
 		if _, there := os.Stat(dir); there == nil {

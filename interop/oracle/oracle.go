@@ -119,30 +119,41 @@ func (o *Oracle) Close() error {
 // itself is about the process (ErrEnded) or ctx; when ctx ends while replies are
 // due, the oracle ends too.
 func (o *Oracle) Batch(ctx context.Context, requests []Request) ([]Reply, error) {
+	replies := make([]Reply, len(requests))
+	err := o.exchange(ctx, requests, func() error { return o.receive(replies) })
+	if err != nil {
+		return nil, err
+	}
+	return replies, nil
+}
+
+// exchange sends requests while receive takes what is answered. When either
+// fails, or ctx ends first, so does the process.
+func (o *Oracle) exchange(ctx context.Context, requests []Request, receive func() error) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.ended != nil {
-		return nil, o.ended
+		return o.ended
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return err
 	}
 	stop := context.AfterFunc(ctx, o.process.Kill)
 	defer stop()
 	sent := make(chan error, 1)
 	go func() { sent <- o.send(requests) }()
-	replies, err := o.receive(len(requests))
+	err := receive()
 	if err == nil {
-		return replies, <-sent
+		return <-sent
 	}
 	// What was sent and what was answered no longer match.
 	o.process.Kill()
 	<-sent
 	o.ended = fmt.Errorf("oracle for Kafka %s: %w: %s", o.release, ErrEnded, o.stderr)
 	if ctx.Err() != nil {
-		return nil, ctx.Err()
+		return ctx.Err()
 	}
-	return nil, errors.Join(o.ended, err)
+	return errors.Join(o.ended, err)
 }
 
 func (o *Oracle) send(requests []Request) error {
@@ -157,16 +168,15 @@ func (o *Oracle) send(requests []Request) error {
 	return w.Flush()
 }
 
-func (o *Oracle) receive(n int) ([]Reply, error) {
-	replies := make([]Reply, n)
+func (o *Oracle) receive(replies []Reply) error {
 	for i := range replies {
 		line, err := o.out.ReadBytes('\n')
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if err := json.Unmarshal(line, &replies[i]); err != nil {
-			return nil, fmt.Errorf("reply %d: %w", i, err)
+			return fmt.Errorf("reply %d: %w", i, err)
 		}
 	}
-	return replies, nil
+	return nil
 }

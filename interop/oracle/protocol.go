@@ -31,6 +31,13 @@ type Request struct {
 	Count       int             `json:"count,omitempty"`
 	What        Work            `json:"what,omitempty"`
 	Millis      int64           `json:"millis,omitempty"`
+	Path        string          `json:"path,omitempty"`
+	Shallow     bool            `json:"shallow,omitempty"`
+	Name        string          `json:"name,omitempty"`      // of a workload
+	Bootstrap   string          `json:"bootstrap,omitempty"` // addresses of brokers
+	SASL        string          `json:"sasl,omitempty"`      // address of a SASL_PLAINTEXT listener
+	Codec       string          `json:"codec,omitempty"`
+	Size        int64           `json:"bytes,omitempty"`
 }
 
 // DecodeRequest asks for the JSON form of bytes. A message is named as in
@@ -131,6 +138,10 @@ type Reply struct {
 	Remaining int     `json:"remaining"` // decode
 	Bytes     Hex     `json:"hex"`       // encode
 	Nanos     float64 `json:"nanos"`     // bench
+
+	Sent    map[string]int `json:"sent"`    // workload
+	Count   int            `json:"count"`   // segment: records
+	Batches int            `json:"batches"` // segment
 
 	Samples  []Sample    `json:"samples"`  // random
 	Messages []Message   `json:"messages"` // list

@@ -54,6 +54,24 @@ func (o *Oracle) APIKeys(ctx context.Context) ([]APIKey, error) {
 	return r.APIKeys, err
 }
 
+// Workload has Kafka's clients give a broker work: "formats" for a broker that
+// writes magic 0 and 1 (before 3.0), "modern" and "killed" from 4.0 on. sasl is
+// the address of a listener where alice may log in; modern alone needs it. The
+// result is how many records were sent to each topic, markers of transactions
+// included.
+func (o *Oracle) Workload(ctx context.Context, name, bootstrap, sasl string) (sent map[string]int, err error) {
+	r, err := o.one(ctx, Request{Op: "workload", Name: name, Bootstrap: bootstrap, SASL: sasl})
+	return r.Sent, err
+}
+
+// Segment has Kafka write a segment of magic 2 to a file, from offset 0 on, in
+// batches of about 16 KB. It ends with the count of records or as soon as size
+// bytes are reached. From 4.0 on.
+func (o *Oracle) Segment(ctx context.Context, path, codec string, count int, size int64) (records, batches int, err error) {
+	r, err := o.one(ctx, Request{Op: "segment", Path: path, Codec: codec, Count: count, Size: size})
+	return r.Count, r.Batches, err
+}
+
 func (o *Oracle) one(ctx context.Context, request Request) (Reply, error) {
 	replies, err := o.Batch(ctx, []Request{request})
 	if err != nil {

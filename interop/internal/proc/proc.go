@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"syscall"
 )
 
 // Process is a started child.
@@ -65,6 +66,9 @@ func (p *Process) Kill() {
 	kill(p.cmd)
 	<-p.done
 }
+
+// Terminate asks the process to end by itself (SIGTERM) and does not wait.
+func (p *Process) Terminate() { _ = p.cmd.Process.Signal(syscall.SIGTERM) }
 
 // Run starts cmd, waits for it, and kills its group when ctx ends first.
 // The error carries the end of what the command printed.

@@ -10,7 +10,7 @@ import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.common.protocol.Message;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
 
-/** The verbs list, decode, encode, random and bench, for releases with generated JSON converters. */
+/** The verbs list, decode, encode, random, bench, workload and segment, for releases with generated JSON converters. */
 final class Codec implements UnaryOperator<String> {
     private final ObjectMapper mapper = new ObjectMapper();
     private final Catalog catalog;
@@ -25,10 +25,18 @@ final class Codec implements UnaryOperator<String> {
         try {
             JsonNode request = mapper.readTree(line);
             String op = request.path("op").asText();
-            if (op.equals("list")) {
-                list(reply);
-            } else {
-                message(op, request, reply);
+            switch (op) {
+                case "list":
+                    list(reply);
+                    break;
+                case "workload":
+                    Workload.answer(request, reply);
+                    break;
+                case "segment":
+                    Class.forName("Segments").getDeclaredMethod("answer", JsonNode.class, ObjectNode.class).invoke(null, request, reply);
+                    break;
+                default:
+                    message(op, request, reply);
             }
             return mapper.writeValueAsString(reply);
         } catch (RuntimeException e) {
