@@ -28,9 +28,21 @@ func (a *app) completeGlobals(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	if help, _, err := root.Find([]string{"help"}); err == nil {
 		help.Example = "  kscope help decode"
+		help.Run, help.RunE = nil, func(_ *cobra.Command, args []string) error {
+			if found, rest, err := root.Find(args); err == nil && len(rest) == 0 {
+				return found.Help()
+			}
+			return a.noCommand(root, args[len(args)-1:])
+		}
 	}
 	if all, _, err := root.Find([]string{"completion"}); err == nil {
 		all.Example = "  source <(kscope completion bash)\n  kscope completion zsh > \"${fpath[1]}/_kscope\""
+		all.Args, all.RunE = cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return fmt.Errorf("no completion for shell %q; see kscope completion --help", args[0])
+		}
 	}
 	if bash, _, err := root.Find([]string{"completion", "bash"}); err == nil {
 		bash.PreRun = func(*cobra.Command, []string) { fmt.Fprintln(a.out, bashPrelude) }

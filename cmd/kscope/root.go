@@ -45,7 +45,9 @@ Exit codes: 0 fine, 1 the input is damaged or a check failed, 2 wrong use.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              a.noCommand,
 		PersistentPreRunE: a.checkGlobals,
+		Version:           version(),
 	}
+	root.SetVersionTemplate("kscope {{.Version}}\n")
 	root.SuggestionsMinimumDistance = 2 // letters
 	root.SetIn(a.in)
 	root.SetOut(a.out)

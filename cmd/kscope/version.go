@@ -20,14 +20,18 @@ func (a *app) versionCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			version := "(devel)"
-			if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-				version = info.Main.Version
-			}
 			releases := c.Catalog.Releases()
-			_, err = fmt.Fprintf(a.out, "kscope %s %s/%s %s\nKafka %s to %s\n", version, runtime.GOOS, runtime.GOARCH, runtime.Version(),
-				releases[0].Release, c.Catalog.Latest())
+			_, err = fmt.Fprintf(a.out, "kscope %s\nKafka %s to %s\n", version(), releases[0].Release, c.Catalog.Latest())
 			return err
 		},
 	}
+}
+
+// version is that of the build, with what it was built for and by.
+func version() string {
+	version := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		version = info.Main.Version
+	}
+	return fmt.Sprintf("%s %s/%s %s", version, runtime.GOOS, runtime.GOARCH, runtime.Version())
 }
