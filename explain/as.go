@@ -1,8 +1,8 @@
 package explain
 
 import (
+	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/kscope/kscope/catalog"
@@ -30,21 +30,19 @@ func (x *Explainer) ParseAs(s string) (As, error) {
 	if head, rest, ok := strings.Cut(text, ":"); ok {
 		unit, known := unitWords[strings.ToLower(head)]
 		if !known || unit == Records || unit == Batch || unit == Record {
-			return As{}, fmt.Errorf("unit %q is not one of frame, payload, body%s", head, near.Hint(near.Some(head, []string{"frame", "payload", "body"}, 1)...))
+			return As{}, fmt.Errorf("unit %q is not one of %s%s", head, strings.Join(message.Units(), ", "), near.Hint(near.Some(head, message.Units(), 1)...))
 		}
 		as.Unit, text = string(unit), rest
 	} else if done, err := parseWord(text); done.Unit != "" || err != nil {
 		return done, err
 	}
-	name, version, ok := strings.Cut(text, "@")
-	if ok {
-		v, err := strconv.ParseUint(strings.TrimPrefix(strings.ToLower(version), "v"), 10, 15)
-		if err != nil {
-			return As{}, fmt.Errorf("%q: %q is no version: expected a number from 0 to 32767", s, version)
-		}
-		as.Version, as.HasVersion = int16(v), true
+	name, version, err := message.SplitVersion(text)
+	if err != nil {
+		return As{}, err
 	}
-	var err error
+	if version >= 0 {
+		as.Version, as.HasVersion = int16(version), true
+	}
 	if as.Message, err = x.messageName(name); err != nil {
 		return As{}, err
 	}
@@ -72,56 +70,40 @@ func parseWord(word string) (As, error) {
 // messageName finds a message, or an API by name or key, and gives its name as
 // the catalog spells it.
 func (x *Explainer) messageName(name string) (string, error) {
-	c, r := x.codec.Catalog, x.codec.Release
-	e, err := c.Lookup(name, r)
-	if err == nil {
-		return e.Name, nil
+	entries, err := x.codec.Entries(name)
+	switch {
+	case err == nil && len(entries) == 1:
+		return entries[0].Name, nil
+	case err == nil:
+		return entries[0].APIName(), nil
 	}
-	if api, apiErr := c.APIByName(name, r); apiErr == nil {
-		return api.Name, nil
-	} else if _, isKey := strconv.Atoi(name); isKey == nil {
-		return "", apiErr
-	}
-	words := wordsNear(name)
-	if unknown, ok := err.(*catalog.UnknownMessageError); ok && len(unknown.Suggestions) == 0 && len(words) > 0 {
-		return "", fmt.Errorf("%w%s", err, near.Hint(words...))
+	var unknown *catalog.UnknownMessageError
+	if errors.As(err, &unknown) && unknown.Release == "" && len(unknown.Suggestions) == 0 {
+		err = fmt.Errorf("%w%s", err, near.Hint(near.Some(name, Words(), 3)...))
 	}
 	return "", err
 }
 
-func wordsNear(word string) []string {
-	var all []string
-	for w := range unitWords {
-		all = append(all, w)
+// Words lists what ParseAs takes besides messages and APIs: primitives, and
+// units, of which those that end in a colon want a message behind them.
+func Words() []string {
+	var words []string
+	for _, u := range message.Units() {
+		words = append(words, u+":")
 	}
-	return near.Some(word, append(all, primitiveNames()...), 3)
-}
-
-// entries gives the messages that a name stands for: one, or the request and
-// the response of an API.
-func (x *Explainer) entries(name string) ([]catalog.Entry, error) {
-	c, r := x.codec.Catalog, x.codec.Release
-	e, err := c.Lookup(name, r)
-	if err == nil {
-		return []catalog.Entry{e}, nil
+	for _, u := range []message.Unit{message.Frame, message.Payload, Records, Batch, Record} {
+		words = append(words, string(u))
 	}
-	api, apiErr := c.APIByName(name, r)
-	if apiErr != nil {
-		return nil, err
+	for _, p := range primitives {
+		words = append(words, p.name)
 	}
-	var all []catalog.Entry
-	for _, e := range []catalog.Entry{api.Request, api.Response} {
-		if e.Name != "" {
-			all = append(all, e)
-		}
-	}
-	return all, nil
+	return words
 }
 
 // specs gives the message versions that as names; without a version, the
 // default ones.
 func (x *Explainer) specs(as As) ([]*message.Spec, error) {
-	entries, err := x.entries(as.Message)
+	entries, err := x.codec.Entries(as.Message)
 	if err != nil {
 		return nil, err
 	}

@@ -76,11 +76,12 @@ func trySizeSmall(p *patient) []verdict {
 
 // clientIn is the client id in a request payload, if it is there.
 func clientIn(payload []byte) []byte {
-	if len(payload) < 10 {
+	const text = clientAt + 2
+	if len(payload) < text {
 		return nil
 	}
-	n := int(binary.BigEndian.Uint16(payload[8:]))
-	return payload[10:min(10+n, len(payload))]
+	n := int(binary.BigEndian.Uint16(payload[clientAt:]))
+	return payload[text:min(text+n, len(payload))]
 }
 
 func trySizeNegative(p *patient) []verdict {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/message"
 )
 
 // A cause is a row of the catalogue of hints.
@@ -98,10 +99,12 @@ func atStart(p *patient) bool {
 }
 
 func isFrame(p *patient) bool {
-	return p.r.Unit == "frame" || p.r.Unit == Unknown
+	return p.r.Unit == message.Frame || p.r.Unit == Unknown
 }
 
-func unrecognised(p *patient) bool { return p.r.Spec == nil && (isFrame(p) || p.r.Unit == "payload") }
+func unrecognised(p *patient) bool {
+	return p.r.Spec == nil && (isFrame(p) || p.r.Unit == message.Payload)
+}
 
 func known(p *patient) bool { return p.r.Spec != nil }
 
@@ -113,7 +116,7 @@ func damaged(p *patient) bool { return slices.ContainsFunc(p.r.Findings, isDamag
 
 func records(p *patient) bool { return p.r.Unit == Batch || p.r.Unit == Records || p.r.Unit == Record }
 
-// found is a verdict with the id of its row.
+// foundCause is a verdict with the id of its row.
 type foundCause struct {
 	id string
 	verdict

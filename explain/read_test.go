@@ -33,7 +33,7 @@ func TestParseAs(t *testing.T) {
 		{"bodi:Fetch@1", As{}, "did you mean body"},
 		{"body", As{}, "body needs a message"},
 		{"Fetch@99", As{}, "has no version 99"},
-		{"Fetch@x", As{}, "is no version"},
+		{"Fetch@x", As{}, "is not a number from 0"},
 		{"9999", As{}, "API key 9999"},
 	} {
 		got, err := x.ParseAs(c.text)
@@ -42,6 +42,19 @@ func TestParseAs(t *testing.T) {
 		}
 		if c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
 			t.Errorf("%q: %v, expected %q", c.text, err, c.err)
+		}
+	}
+}
+
+// TestWords holds the words that Words lists to those that ParseAs takes.
+func TestWords(t *testing.T) {
+	x := newExplainer()
+	for _, word := range Words() {
+		if strings.HasSuffix(word, ":") {
+			word += "Fetch"
+		}
+		if as, err := x.ParseAs(word); err != nil || as.Unit == "" {
+			t.Errorf("%s: %+v, %v", word, as, err)
 		}
 	}
 }

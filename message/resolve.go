@@ -95,30 +95,47 @@ func (c *Codec) versions(entries []catalog.Entry) ([]*Spec, error) {
 // named splits arg and finds the entries of its name; version is -1 when arg
 // has none.
 func (c *Codec) named(arg string) (entries []catalog.Entry, version int, err error) {
-	name, text, given := strings.Cut(arg, "@")
-	if name == "" {
-		return nil, 0, fmt.Errorf("message %q has no name: expected NAME or NAME@VERSION", arg)
-	}
-	version = -1
-	if given {
-		n, err := strconv.ParseUint(strings.TrimPrefix(text, "v"), 10, 15)
-		if err != nil {
-			return nil, 0, fmt.Errorf("message %q: version %q is not a number from 0 to %d", arg, text, schema.MaxVersion)
-		}
-		version = int(n)
-	}
-	e, err := c.Catalog.Lookup(name, c.Release)
-	if err == nil {
-		return []catalog.Entry{e}, version, nil
-	}
-	var unknown *catalog.UnknownMessageError
-	if !errors.As(err, &unknown) || unknown.Spans != nil {
-		return nil, 0, err
-	}
-	api, err := c.Catalog.APIByName(name, c.Release)
+	name, version, err := SplitVersion(arg)
 	if err != nil {
 		return nil, 0, err
 	}
-	entries = slices.DeleteFunc([]catalog.Entry{api.Request, api.Response}, func(e catalog.Entry) bool { return e.Name == "" })
-	return entries, version, nil
+	entries, err = c.Entries(name)
+	return entries, version, err
+}
+
+// SplitVersion takes "Fetch@17" or "Fetch@v17" apart; version is -1 when arg has
+// none.
+func SplitVersion(arg string) (name string, version int, err error) {
+	name, text, given := strings.Cut(arg, "@")
+	if name == "" {
+		return "", 0, fmt.Errorf("message %q has no name: expected NAME or NAME@VERSION", arg)
+	}
+	if !given {
+		return name, -1, nil
+	}
+	n, err := strconv.ParseUint(strings.TrimLeft(text, "vV"), 10, 15)
+	if err != nil {
+		return "", 0, fmt.Errorf("message %q: version %q is not a number from 0 to %d", arg, text, schema.MaxVersion)
+	}
+	return name, int(n), nil
+}
+
+// Entries finds the messages that a name without version stands for, as the
+// codec's release has them: one message, or the request and the response of an
+// API, by name or key. Errors are those of the catalog.
+func (c *Codec) Entries(name string) ([]catalog.Entry, error) {
+	e, err := c.Catalog.Lookup(name, c.Release)
+	if err == nil {
+		return []catalog.Entry{e}, nil
+	}
+	var unknown *catalog.UnknownMessageError
+	if !errors.As(err, &unknown) || unknown.Spans != nil {
+		return nil, err
+	}
+	api, err := c.Catalog.APIByName(name, c.Release)
+	if err != nil {
+		return nil, err
+	}
+	both := []catalog.Entry{api.Request, api.Response}
+	return slices.DeleteFunc(both, func(e catalog.Entry) bool { return e.Name == "" }), nil
 }

@@ -1,6 +1,10 @@
 package message
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // Unit is how much of a message a range of bytes holds.
 type Unit string
@@ -12,13 +16,15 @@ const (
 	Body    Unit = "body"
 )
 
+// Units lists the names of the units, the largest first.
+func Units() []string { return []string{string(Frame), string(Payload), string(Body)} }
+
 // ParseUnit reads the name of a unit.
 func ParseUnit(s string) (Unit, error) {
-	switch u := Unit(s); u {
-	case Frame, Payload, Body:
-		return u, nil
+	if !slices.Contains(Units(), s) {
+		return "", fmt.Errorf("unit %q is not one of %s", s, strings.Join(Units(), ", "))
 	}
-	return "", fmt.Errorf("unit %q is not one of frame, payload, body", s)
+	return Unit(s), nil
 }
 
 // MaxFrame is the largest frame that brokers accept unless they are told to

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/kscope/kscope/explain"
 	"github.com/kscope/kscope/message"
 )
 
@@ -116,7 +117,7 @@ func (a *app) completeAs(cmd *cobra.Command) {
 		}
 		unit, name, ok := strings.Cut(toComplete, ":")
 		if !ok {
-			words := append(asWords(), messageNames(c, toComplete)...)
+			words := append(explain.Words(), messageNames(c, toComplete)...)
 			return matching(words, toComplete), cobra.ShellCompDirectiveNoFileComp
 		}
 		var words []string
@@ -125,14 +126,6 @@ func (a *app) completeAs(cmd *cobra.Command) {
 		}
 		return words, cobra.ShellCompDirectiveNoFileComp
 	}))
-}
-
-// asWords are the words that --as takes besides messages.
-func asWords() []string {
-	return []string{"frame", "payload", "records", "batch", "record", "frame:", "payload:", "body:",
-		"bool", "int8", "int16", "uint16", "int32", "uint32", "int64", "float64", "uuid", "uvarint", "varint", "varlong",
-		"string", "nullable_string", "compact_string", "compact_nullable_string", "bytes", "nullable_bytes", "compact_bytes",
-		"compact_nullable_bytes", "array", "compact_array", "tagged_fields"}
 }
 
 func (a *app) completeErrors(args []string, toComplete string) ([]string, cobra.ShellCompDirective) {

@@ -225,7 +225,11 @@ func writeVerdict(w io.Writer, r *explain.Reading) error {
 		if i == 0 {
 			text += "\nwhat it could be:\n"
 		}
-		text += fmt.Sprintf("  %s of %s (%s): %s\n", c.Unit, c.Spec, c.Sure, c.Why)
+		what := c.String()
+		if c.Spec != nil {
+			what = fmt.Sprintf("%s of %s", c.Unit, c.Spec)
+		}
+		text += fmt.Sprintf("  %s (%s): %s\n", what, c.Sure, c.Why)
 	}
 	_, err := io.WriteString(w, text)
 	return err

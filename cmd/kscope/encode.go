@@ -81,7 +81,7 @@ With --stream it answers vector lines {"message","version","json"} with "hex".`,
 	flags.StringVar(&f.clientID, "client-id", "", "client id of a request's header")
 	flags.BoolVar(&f.stream, "stream", false, "answer vector lines of a file or stdin")
 	addOutput(cmd, &f.output, []string{"hex", "raw", "base64"})
-	complete(cmd, "unit", unitNames())
+	complete(cmd, "unit", message.Units())
 	return cmd
 }
 

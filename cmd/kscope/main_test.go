@@ -9,10 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/kscope/kscope/catalog"
-	"github.com/kscope/kscope/explain"
 	"github.com/kscope/kscope/internal/golden"
-	"github.com/kscope/kscope/message"
 )
 
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"kscope": main}) }
@@ -48,19 +45,6 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != want {
 		ts.Fatalf("exit code %d, not %d", got, want)
-	}
-}
-
-// TestAsWords holds the words that --as completes to those that it takes.
-func TestAsWords(t *testing.T) {
-	x := explain.New(message.New(catalog.Builtin(), ""))
-	for _, word := range asWords() {
-		if word[len(word)-1] == ':' {
-			word += "Fetch"
-		}
-		if _, err := x.ParseAs(word); err != nil {
-			t.Errorf("--as %s: %v", word, err)
-		}
 	}
 }
 

@@ -58,7 +58,7 @@ encode --stream and verify.`,
 	f.StringVar(&unit, "unit", "body", "what the bytes hold: frame, payload or body")
 	f.Uint64Var(&seed, "seed", 1, "seed of the first random instance; others count up from it")
 	f.IntVar(&random, "random", 1, "random instances of each version")
-	complete(cmd, "unit", unitNames())
+	complete(cmd, "unit", message.Units())
 	return cmd
 }
 
@@ -77,5 +77,3 @@ func resolveAll(c *message.Codec, args []string) ([]*message.Spec, error) {
 	}
 	return all, nil
 }
-
-func unitNames() []string { return []string{"body", "payload", "frame"} }
