@@ -82,7 +82,7 @@ func valueNames(text string) (map[int64]string, error) {
 		return nil, nil
 	}
 	names := map[int64]string{}
-	parts := strings.Fields(text)
+	parts := words(text)
 	for i := 0; i+1 < len(parts); i += 2 {
 		n, err := strconv.ParseInt(parts[i], 10, 64)
 		if err != nil {
@@ -93,11 +93,22 @@ func valueNames(text string) (map[int64]string, error) {
 	return names, nil
 }
 
+// words splits a text at blanks that are not in quotes.
+func words(text string) []string {
+	quoted := false
+	return strings.FieldsFunc(text, func(r rune) bool {
+		if r == '"' {
+			quoted = !quoted
+		}
+		return r == '"' || r == ' ' && !quoted
+	})
+}
+
 // flagNames reads "BIT name" and, for bits FROM to TO that hold a number,
 // "FROM-TO:NUMBER name".
 func flagNames(text string) ([]Flag, error) {
 	var flags []Flag
-	parts := strings.Fields(text)
+	parts := words(text)
 	for i := 0; i+1 < len(parts); i += 2 {
 		place, number, wide := strings.Cut(parts[i], ":")
 		if !wide {

@@ -34,9 +34,9 @@ func TestMeaning(t *testing.T) {
 		{"SyncGroupRequest", "Assignments.Assignment", "bytes", 0, "", ""},
 		{"RecordBatch", "attributes", "int16", 0, FlagsValue, ""},
 		{"RecordBatch", "attributes", "int16", 0x11, FlagsValue, "gzip, transactional"},
-		{"RecordBatch", "attributes", "int16", 0x6c, FlagsValue, "zstd, log_append_time, control, delete_horizon"},
+		{"RecordBatch", "attributes", "int16", 0x6c, FlagsValue, "zstd, log append time, control, delete horizon"},
 		{"RecordBatch", "attributes", "int16", 0x87, FlagsValue, ""}, // a codec and a bit that mean nothing
-		{"MetadataResponse", "Topics.TopicAuthorizedOperations", "int32", -2147483648, Operations, "not_requested"},
+		{"MetadataResponse", "Topics.TopicAuthorizedOperations", "int32", -2147483648, Operations, "not requested"},
 		{"MetadataResponse", "Topics.TopicAuthorizedOperations", "int32", 1<<3 | 1<<8, Operations, "read, describe"},
 		{"MetadataResponse", "Topics.TopicAuthorizedOperations", "int32", 0, Operations, ""},
 	} {

@@ -100,7 +100,7 @@ func newExhibit(c *message.Codec, s *message.Spec, k sample.Kind) (*exhibit, err
 	if t.Err != nil {
 		return nil, fmt.Errorf("%s: sample %s: %w", s, k, t.Err)
 	}
-	names := NewNames(c.Catalog, s.Body)
+	names := NewNames(c.Catalog)
 	names.Learn(t)
 	x := &exhibit{spec: s, doc: &Doc{Tape: t, Sample: true, Names: names}}
 	for r := range t.Roots() {

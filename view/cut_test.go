@@ -27,7 +27,7 @@ func TestEveryCut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		names := NewNames(c.Catalog, s.Body)
+		names := NewNames(c.Catalog)
 		for n := range min(len(data), 400) {
 			d := &Doc{Tape: &tape.Tape{}, Names: names}
 			s.Read(d.Tape, data[:n:n], message.Frame)
@@ -51,7 +51,7 @@ func TestEveryChange(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := NewNames(c.Catalog, s.Body)
+	names := NewNames(c.Catalog)
 	for n := range data {
 		for _, x := range []byte{0x01, 0xff} {
 			changed := bytes.Clone(data)

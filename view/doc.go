@@ -6,7 +6,9 @@
 // A document ([Doc]) is a tape with what views need beside it. A view is a walk
 // over it that writes as it goes. A thing is whatever has bytes on the wire: a
 // field, a length, a container. A finding is a remark on a thing that is no
-// error. A page ([Page]) is the whole answer to "what does this API look like":
+// error. A byte space is data that offsets count in: the input is space 0, and
+// what was unpacked from it, such as compressed records, has numbers from 1 on.
+// A page ([Page]) is the whole answer to "what does this API look like":
 // facts, and grid, tree and schema of a sample of each of its messages.
 //
 //	Tree    NAME TYPE = VALUE (NOTE) [OFFSET, SIZE] DESCRIPTION
@@ -18,12 +20,17 @@
 // # The tree's values
 //
 //	"text" (compact, len+1=5)    strings, control characters and invalid bytes as Go writes them
-//	0a0b… (int32 len=2)          bytes as hex; "empty" for none; cut after 32 unless all is asked for
+//	"text" (int32 len=4)         bytes that are text, tabs and line ends in it included
+//	0a0b… (int32 len=2)          other bytes as hex; "empty" for none; cut after 32 unless all is asked for
 //	null (int16 len=-1)          nulls; without a note for arrays and structs
 //	2 elements                   arrays, then a length and the elements
-//	92 bytes (int32 len=92)      records with batches in them
+//	92 bytes (int32 len=92)      bytes that hold something: a length, then the things in it
+//	53 bytes (gzip, 31 bytes unpacked)   bytes that something was unpacked from, with its own offsets: [1:0x0000, 4B]
 //	tag 7                        tagged fields, then tag, size and value
 //	74 (FENCED_LEADER_EPOCH)     what Names has a word for
+//	17 (gzip, transactional)     bits of a set that have names
+//	3 (offset 45)                what a value means that counts from another: layouts say from which
+//	2967069398 (right)           checksums, against what they cover
 //	0 (over-long), true (byte 7), tag 3 (repeated)   what is not canonical
 //
 // # Guarantees

@@ -80,14 +80,14 @@ func batches() string {
 
 type zooNames struct{}
 
-func (zooNames) Number(info *layout.Info, v int64) string {
-	if info.Name == "Fault" && v == 74 {
+func (zooNames) Number(l *layout.Layout, op int, v int64) string {
+	if l.Info[op].Name == "Fault" && v == 74 {
 		return "LION_OUT"
 	}
 	return ""
 }
 
-func (zooNames) UUID(info *layout.Info, id []byte) string {
+func (zooNames) UUID(l *layout.Layout, op int, id []byte) string {
 	if id[1] == 0x11 {
 		return "the zoo"
 	}

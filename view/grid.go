@@ -2,17 +2,24 @@ package view
 
 import (
 	"encoding/hex"
+	"fmt"
 	"io"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/tape"
 )
 
-// rowLen is how many bytes a row of the grid has.
-const rowLen = 16
+// Shape of grids.
+const (
+	rowLen   = 16 // bytes a row
+	maxGrids = 8  // of unpacked data: of more, only their number is told
+)
 
 // Grid writes the bytes as hex, 16 a row, with the offset in front of each
 // row: 4 digits, or as many as the largest offset has. With colour, each byte
-// has the colour of its layer, and a legend comes first.
+// has the colour of its layer, and a legend comes first. What was unpacked from
+// the bytes follows as further grids, each with a heading.
 func Grid(w io.Writer, d *Doc, o Options) error {
 	p := newPen(w, o.markup())
 	if o.Color {
@@ -37,7 +44,11 @@ func legend(p *pen, layers []layout.Layer) {
 // legends.
 func layersOf(d *Doc) []layout.Layer {
 	var seen [256]bool
-	leaves(d, func(_, _ int, l layout.Layer) { seen[l] = true })
+	mark := func(_, _ int, l layout.Layer) { seen[l] = true }
+	leaves(d.Tape, 0, 0, mark)
+	for number, node := range openers(d.Tape) {
+		leaves(d.Tape, number, node, mark)
+	}
 	var all []layout.Layer
 	for _, l := range append(APILegend(), layout.Body, layout.NoLayer) {
 		if seen[l] {
@@ -47,32 +58,68 @@ func layersOf(d *Doc) []layout.Layer {
 	return all
 }
 
-// leaves gives the runs of bytes that belong together, in order, with their
-// layers. A container's own bytes, such as its length, come before its contents.
-func leaves(d *Doc, yield func(off, end int, l layout.Layer)) {
-	t, pos := d.Tape, 0
-	for i, n := range t.Nodes {
+// leaves gives the runs of bytes of a space that belong together, in order,
+// with their layers. A container's own bytes, such as its length, come before
+// its contents. The space's nodes are those inside opener; space 0 has none.
+func leaves(t *tape.Tape, space, opener int, yield func(off, end int, l layout.Layer)) {
+	i, after, pos := 0, len(t.Nodes), 0
+	if space != 0 {
+		i, after = opener+1, int(t.Nodes[opener].Next)
+	}
+	for i < after {
+		n, next := t.Nodes[i], i+1
 		end := int(n.End)
-		if int(n.Next) > i+1 {
-			end = int(t.Nodes[i+1].Off)
+		if int(n.Next) > next {
+			if _, opens := t.Opens(i); opens {
+				next = int(n.Next)
+			} else {
+				end = int(t.Nodes[next].Off)
+			}
 		}
 		if end > int(n.Off) {
 			yield(int(n.Off), end, t.Layer(t.At(i)))
 		}
-		pos = max(pos, end)
+		pos, i = max(pos, end), next
 	}
-	if pos < len(t.Data) { // beyond what a tape can index
-		yield(pos, len(t.Data), layout.NoLayer)
+	if data := t.SpaceData(space); pos < len(data) { // beyond what a tape can index
+		yield(pos, len(data), layout.NoLayer)
 	}
 }
 
+// grid writes the grid of the input and those of what was unpacked from it.
 func grid(p *pen, d *Doc) {
-	g := &gridPrinter{pen: p, data: d.Tape.Data, digits: 4}
+	space(p, d.Tape, 0, 0)
+	n := 0
+	for range openers(d.Tape) {
+		n++
+	}
+	if n > maxGrids {
+		p.newline()
+		p.styled(styleFaint, prose.Count(n, "byte space")+" unpacked from it: see the dump")
+		p.newline()
+	}
+	if n == 0 || n > maxGrids {
+		return
+	}
+	paths := openerPaths(d)
+	for number, node := range openers(d.Tape) {
+		off, end := d.Tape.Span(d.Tape.At(node))
+		p.newline()
+		size := len(d.Tape.SpaceData(number))
+		p.text(fmt.Sprintf("%d: %s unpacked from %s (%s)", number, prose.Count(size, "byte"), paths[number], prose.Count(end-off, "byte")))
+		p.newline()
+		space(p, d.Tape, number, node)
+	}
+}
+
+// space writes the grid of one byte space, unpacked from the node opener.
+func space(p *pen, t *tape.Tape, number, opener int) {
+	g := &gridPrinter{pen: p, space: number, data: t.SpaceData(number), digits: 4}
 	if n := len(g.data); n > 0 {
 		g.digits = max(4, hexWidth((n-1)&^(rowLen-1)))
 	}
 	g.heads()
-	leaves(d, g.leaf)
+	leaves(t, number, opener, g.leaf)
 	if g.style != stylePlain {
 		p.end(g.style)
 	}
@@ -83,6 +130,7 @@ func grid(p *pen, d *Doc) {
 
 type gridPrinter struct {
 	pen    *pen
+	space  int
 	data   []byte
 	digits int
 	style  style // that is open
@@ -147,7 +195,7 @@ func (g *gridPrinter) change(s style) {
 
 func (g *gridPrinter) bytes(off, end int, s style) {
 	p := g.pen
-	p.rangeTag(looks[s].class, off, end)
+	p.rangeTag(looks[s].class, g.space, off, end)
 	for i, b := range g.data[off:end] {
 		if i > 0 {
 			p.buf = append(p.buf, ' ')

@@ -16,26 +16,21 @@ import (
 // values. It is not safe for concurrent use.
 type CatalogNames struct {
 	catalog  *catalog.Catalog
-	meanings map[*layout.Info]catalog.Meaning
+	meanings map[*layout.Layout][]catalog.Meaning // one for each op
 	topics   map[[wire.UUIDLen]byte]string
 }
 
-// NewNames makes the names for documents of the given layouts. Fields of other
-// layouts are judged by their name and type alone.
-func NewNames(c *catalog.Catalog, layouts ...*layout.Layout) *CatalogNames {
-	n := &CatalogNames{c, map[*layout.Info]catalog.Meaning{}, map[[wire.UUIDLen]byte]string{}}
-	for _, l := range layouts {
-		n.add(l, 0, "")
-	}
-	return n
+// NewNames makes names for documents of any layouts.
+func NewNames(c *catalog.Catalog) *CatalogNames {
+	return &CatalogNames{c, map[*layout.Layout][]catalog.Meaning{}, map[[wire.UUIDLen]byte]string{}}
 }
 
-// add looks up the fields of the struct at op, whose path is given, and what
-// is in them.
-func (n *CatalogNames) add(l *layout.Layout, op int, path string) {
+// look finds the meanings of the fields of the struct at op, whose path is
+// given, and of what is in them.
+func (n *CatalogNames) look(found []catalog.Meaning, l *layout.Layout, op int, path string) {
 	for i := range l.Fields(op) {
 		info := &l.Info[i]
-		at := path + info.Name
+		at := path + camel(info.Name)
 		typ := schema.ParseFieldType(info.Type)
 		if info.Field != nil {
 			typ = info.Field.Type
@@ -44,24 +39,25 @@ func (n *CatalogNames) add(l *layout.Layout, op int, path string) {
 		if l.Ops[i].Kind.IsArray() {
 			inner++
 		}
-		n.meanings[&l.Info[inner]] = n.catalog.Meaning(l.Name, at, typ)
+		found[inner] = n.catalog.Meaning(l.Name, at, typ)
 		if l.Ops[inner].Kind.IsStruct() {
-			n.add(l, inner, at+".")
+			n.look(found, l, inner, at+".")
 		}
 	}
 }
 
-func (n *CatalogNames) meaning(info *layout.Info) catalog.Meaning {
-	m, ok := n.meanings[info]
+// meaning is what the values that an op reads stand for. Layouts are looked
+// through when they are met first, because data in data has any.
+func (n *CatalogNames) meaning(l *layout.Layout, op int) *catalog.Meaning {
+	found, ok := n.meanings[l]
 	if !ok {
-		typ := schema.ParseFieldType(info.Type)
-		if info.Field != nil {
-			typ = info.Field.Type
+		found = make([]catalog.Meaning, len(l.Ops))
+		if l.Ops[0].Kind.IsStruct() {
+			n.look(found, l, 0, "")
 		}
-		m = n.catalog.Meaning("", camel(info.Name), typ)
-		n.meanings[info] = m
+		n.meanings[l] = found
 	}
-	return m
+	return &found[op]
 }
 
 // camel spells request_api_key as schemas do, RequestApiKey: headers are
@@ -79,10 +75,10 @@ func camel(name string) string {
 	return strings.Join(parts, "")
 }
 
-// Number names errors other than 0, APIs, points in time in UTC, and values
-// that have names.
-func (n *CatalogNames) Number(info *layout.Info, value int64) string {
-	m := n.meaning(info)
+// Number names errors other than 0, APIs, points in time in UTC, values that
+// have names, and what a set of bits holds.
+func (n *CatalogNames) Number(l *layout.Layout, op int, value int64) string {
+	m := n.meaning(l, op)
 	switch m.Kind {
 	case "":
 		return ""
@@ -96,12 +92,12 @@ func (n *CatalogNames) Number(info *layout.Info, value int64) string {
 		}
 		return time.UnixMilli(value).UTC().Format("2006-01-02T15:04:05.000Z")
 	}
-	return n.catalog.ValueName(m, value)
+	return n.catalog.ValueName(*m, value)
 }
 
 // UUID names topics that Learn or AddTopic has told of.
-func (n *CatalogNames) UUID(info *layout.Info, id []byte) string {
-	if len(n.topics) == 0 || len(id) != wire.UUIDLen || n.meaning(info).Kind != catalog.TopicID {
+func (n *CatalogNames) UUID(l *layout.Layout, op int, id []byte) string {
+	if len(n.topics) == 0 || len(id) != wire.UUIDLen || n.meaning(l, op).Kind != catalog.TopicID {
 		return ""
 	}
 	return n.topics[[wire.UUIDLen]byte(id)]
@@ -126,9 +122,11 @@ func (n *CatalogNames) Learn(t *tape.Tape) {
 func (n *CatalogNames) learn(t *tape.Tape, r tape.Ref) {
 	var id, name []byte
 	for c := range t.Children(r) {
-		switch info := t.Info(c); {
+		info := t.Info(c)
+		l, op := t.Layout(c)
+		switch {
 		case c.IsPart() || info.Element:
-		case t.Op(c).Kind == layout.UUID && n.meaning(info).Kind == catalog.TopicID:
+		case t.Op(c).Kind == layout.UUID && n.meaning(l, op).Kind == catalog.TopicID:
 			id, _ = t.Bytes(c)
 		case info.Field != nil && info.Field.EntityType == topicName && t.Op(c).Kind.IsString():
 			name, _ = t.Bytes(c)

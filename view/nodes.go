@@ -15,19 +15,24 @@ import (
 // Nodes writes JSON Lines: one object for each thing on the wire, containers
 // and lengths included, in wire order. Its keys are
 //
-//	space        number of the byte space
+//	space        number of the byte space: 0 for the input, others for unpacked data
 //	offset       of the first byte
 //	size         in bytes
 //	path         Topics[0].Partitions[3].LeaderEpoch; "" for messages and bodies
 //	name, type   as trees show them
 //	value        as in Kafka's JSON: bytes as base64, uuids as 22 characters;
 //	             the number of elements or tagged fields of those that have some;
-//	             the tag of a tagged field; absent for structs, null for nulls
+//	             the size of bytes with contents; the tag of a tagged field;
+//	             absent for structs, null for nulls
 //	raw          base64 of a string that is not valid UTF-8
+//	text         bytes that are text, as such
 //	word         what the value is called: FENCED_LEADER_EPOCH
 //	note         about its encoding
 //	layer        as legends show it
-//	leaf         true for what has no contents; leaves cover the input
+//	leaf         true for what has no contents in its space; leaves cover the
+//	             input and the data of each space
+//	opens        number of the space that was unpacked from a leaf; the objects of
+//	             its contents come next
 //	description
 //
 // The path of a length, count, tag or size is that of its container with one
@@ -37,7 +42,7 @@ import (
 // and error, which has offset, path, expected, found and hint.
 func Nodes(w io.Writer, d *Doc, o Options) error {
 	p := newPen(w, plainText)
-	n := &nodePrinter{pen: p, values: newValues(d, true), space: d.Space}
+	n := &nodePrinter{pen: p, values: newValues(d, true)}
 	o.Limit = 0 // whoever asks for data wants all of it
 	err := walk(d, o, n)
 	if err == nil && d.Tape.Err != nil {
@@ -49,13 +54,13 @@ func Nodes(w io.Writer, d *Doc, o Options) error {
 type nodePrinter struct {
 	pen    *pen
 	values values
-	space  int
 	path   []byte // of the thing that was written last
+	space  int    // that it lies in
 }
 
-func (n *nodePrinter) begin(off int) {
+func (n *nodePrinter) begin(space, off int) {
 	n.pen.raw(`{"space":`)
-	n.pen.num(int64(n.space))
+	n.pen.num(int64(space))
 	n.pen.raw(`,"offset":`)
 	n.pen.num(int64(off))
 }
@@ -67,7 +72,8 @@ func (n *nodePrinter) text(key, s string) {
 
 func (n *nodePrinter) thing(it *item) {
 	p := n.pen
-	n.begin(it.off)
+	n.space = it.space
+	n.begin(it.space, it.off)
 	p.raw(`,"size":`)
 	p.num(int64(it.end - it.off))
 	n.path = appendPath(n.path[:0], it.path)
@@ -78,8 +84,12 @@ func (n *nodePrinter) thing(it *item) {
 	p.raw(`,"layer":"`)
 	p.raw(n.values.t.Layer(it.ref).String())
 	p.raw(`"`)
-	if !it.children {
+	if !it.children || it.opens != 0 {
 		p.raw(`,"leaf":true`)
+	}
+	if it.opens != 0 {
+		p.raw(`,"opens":`)
+		p.num(int64(it.opens))
 	}
 	if p.held = n.values.about(p.held[:0], it); len(p.held) > 0 {
 		p.raw(`,"description":`)
@@ -113,6 +123,9 @@ func (n *nodePrinter) value(it *item) {
 			note = v.lengthNote(it, 0, true)
 		}
 	case k.IsStruct():
+	case it.opens != 0:
+		n.number(int64(it.end - it.off))
+		note = v.unpackedNote(it)
 	case k.IsArray():
 		count, _ := v.t.Count(it.ref)
 		n.number(int64(count))
@@ -163,8 +176,8 @@ func (n *nodePrinter) scalar(it *item) (note []byte) {
 	return note
 }
 
-// bytes writes a value with a length prefix. Of a records field with contents
-// it is the size, because its batches have objects of their own.
+// bytes writes a value with a length prefix. Of a field with contents it is
+// the size, because its contents have objects of their own.
 func (n *nodePrinter) bytes(it *item) (note []byte) {
 	p, v := n.pen, &n.values
 	b, _ := v.t.Bytes(it.ref)
@@ -181,6 +194,10 @@ func (n *nodePrinter) bytes(it *item) (note []byte) {
 		}
 	default:
 		n.base64(`,"value":"`, b)
+		if isText(b) {
+			p.raw(`,"text":`)
+			p.buf = jsonform.AppendString(p.buf, b)
+		}
 	}
 	return note
 }
@@ -200,7 +217,7 @@ func (n *nodePrinter) base64(key string, b []byte) {
 }
 
 func (n *nodePrinter) finding(_ []byte, f tape.Finding) {
-	n.begin(f.Offset)
+	n.begin(n.space, f.Offset)
 	n.text(`,"path":`, string(n.path))
 	n.text(`,"finding":`, f.Text)
 	n.pen.raw("}")
@@ -211,7 +228,7 @@ func (n *nodePrinter) gap([]byte, int) {}
 
 func (n *nodePrinter) failure(err *tape.Error) {
 	p := n.pen
-	n.begin(err.Offset)
+	n.begin(0, err.Offset)
 	n.text(`,"path":`, err.Path)
 	p.raw(`,"error":{"offset":`)
 	p.num(int64(err.Offset))

@@ -94,7 +94,7 @@ func TestTopicNames(t *testing.T) {
 	}
 	d := &Doc{Tape: &tape.Tape{}}
 	s.Read(d.Tape, data, message.Body)
-	names := NewNames(c.Catalog, s.Body)
+	names := NewNames(c.Catalog)
 	names.Learn(d.Tape)
 	d.Names = names
 	got := tree1(t, d, Options{})

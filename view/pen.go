@@ -131,14 +131,18 @@ func (p *pen) styled(s style, text string) {
 	p.end(s)
 }
 
-// rangeTag opens an HTML element that stands for the bytes from off to end;
-// other forms have nothing of the kind.
-func (p *pen) rangeTag(class string, off, end int) {
+// rangeTag opens an HTML element that stands for the bytes from off to end of
+// a byte space; other forms have nothing of the kind.
+func (p *pen) rangeTag(class string, space, off, end int) {
 	if p.mark != htmlText {
 		return
 	}
 	p.raw(`<span class="`)
 	p.raw(class)
+	if space != 0 {
+		p.raw(`" data-space="`)
+		p.num(int64(space))
+	}
 	p.raw(`" data-off="`)
 	p.num(int64(off))
 	p.raw(`" data-end="`)

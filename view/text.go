@@ -3,6 +3,7 @@ package view
 import (
 	"encoding/hex"
 	"strconv"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/kscope/kscope/internal/prose"
@@ -45,6 +46,21 @@ func appendQuoted(dst, b []byte, full bool) []byte {
 	return appendMore(dst, len(b)-n)
 }
 
+// isText reports whether bytes that may be anything are text: valid UTF-8 that
+// begins with a printable character and goes on with such, tabs and line ends.
+func isText(b []byte) bool {
+	for i, r := range string(b) {
+		switch {
+		case r == utf8.RuneError:
+			return false
+		case unicode.IsPrint(r), i > 0 && (r == '\t' || r == '\n' || r == '\r'):
+		default:
+			return false
+		}
+	}
+	return len(b) > 0
+}
+
 func quote(dst, b []byte) []byte {
 	for _, c := range b {
 		if c < ' ' || c >= 0x7f || c == '"' || c == '\\' {
@@ -67,6 +83,15 @@ func appendHexDigits(dst []byte, n, width int) []byte {
 		dst = append(dst, digits[n>>shift&15])
 	}
 	return dst
+}
+
+// decimals is how many decimal digits n has.
+func decimals(n int) int {
+	w := 1
+	for n /= 10; n > 0; n /= 10 {
+		w++
+	}
+	return w
 }
 
 // hexWidth is how many hex digits n has.

@@ -12,7 +12,8 @@ import (
 //
 // with what it is in drawn in front. A finding is a line "! TEXT" below its
 // thing; the error, if there is one, ends the tree as "!! offset 0x0014: ...",
-// with a "hint:" line where the cause is known.
+// with a "hint:" line where the cause is known. Offsets in unpacked data have
+// the number of its byte space in front: [1:0x0000, 24B].
 func Tree(w io.Writer, d *Doc, o Options) error {
 	p := newPen(w, o.markup())
 	err := tree(p, d, o)
@@ -33,7 +34,7 @@ type treePrinter struct{ line line }
 func (t *treePrinter) thing(it *item) {
 	p := t.line.pen
 	p.buf = append(p.buf, it.lead...)
-	p.rangeTag("k-node", it.off, it.end)
+	p.rangeTag("k-node", it.space, it.off, it.end)
 	t.line.write(it)
 	p.rangeEnd()
 	p.newline()
@@ -113,7 +114,12 @@ func (l *line) name(it *item) {
 func (l *line) span(it *item) {
 	p := l.pen
 	p.begin(styleFaint)
-	p.buf = appendOffset(append(p.buf, '['), it.off)
+	p.buf = append(p.buf, '[')
+	if it.space != 0 {
+		p.num(int64(it.space))
+		p.raw(":")
+	}
+	p.buf = appendOffset(p.buf, it.off)
 	p.raw(", ")
 	p.num(int64(it.end - it.off))
 	p.raw("B]")

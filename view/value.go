@@ -17,6 +17,7 @@ type values struct {
 	full  bool
 	// sample makes lengths speak of sample elements.
 	sample bool
+	tail   tail
 }
 
 func newValues(d *Doc, full bool) values {
@@ -36,6 +37,9 @@ func (v *values) append(dst []byte, it *item) (value, note []byte) {
 			return append(dst, "null"...), nil
 		}
 		return append(dst, "struct"...), nil
+	case it.opens != 0:
+		b, _ := v.t.Bytes(it.ref)
+		return prose.AppendCount(dst, len(b), "byte"), v.unpackedNote(it)
 	case k.IsArray():
 		n, null := v.t.Count(it.ref)
 		if null {
@@ -57,8 +61,13 @@ func (v *values) append(dst []byte, it *item) (value, note []byte) {
 
 // tag is the number of a tagged field.
 func (v *values) tag(it *item) uint32 {
-	n, _ := wire.ReadUvarint(v.t.Data, it.off)
+	n, _ := wire.ReadUvarint(v.t.SpaceData(it.space), it.off)
 	return n
+}
+
+// unpackedNote tells how much there is in the space that a thing opens.
+func (v *values) unpackedNote(it *item) []byte {
+	return append(prose.AppendCount(nil, len(v.t.SpaceData(it.opens)), "byte"), " unpacked"...)
 }
 
 // number appends a value without a length prefix.
@@ -92,26 +101,6 @@ func (v *values) numberNote(it *item, n int64) []byte {
 	return overLong(nil, it.op.Kind, n, it.end-it.off)
 }
 
-// word is what the document's names call a value; "" for nothing.
-func (v *values) word(it *item) string {
-	switch k := it.op.Kind; {
-	case v.names == nil, it.ref.IsPart() && !it.info.Element:
-		return ""
-	case k == layout.UUID:
-		id, _ := v.t.Bytes(it.ref)
-		return v.names.UUID(it.info, id)
-	case isInteger(k):
-		return v.names.Number(it.info, v.t.Int(it.ref))
-	}
-	return ""
-}
-
-// isInteger reports whether values of a kind are integers that may stand for
-// something.
-func isInteger(k layout.Kind) bool {
-	return k >= layout.Int8 && k <= layout.Int64 || k >= layout.Uvarint && k <= layout.Varlong
-}
-
 // overLong adds to a note that a varint is longer than its value needs.
 func overLong(note []byte, k layout.Kind, n int64, size int) []byte {
 	least := size
@@ -136,8 +125,9 @@ func addNote(note []byte, s string) []byte {
 	return append(note, s...)
 }
 
-// bytes appends a length-prefixed value. A records field that has been looked
-// into shows its size only, because its contents are things of their own.
+// bytes appends a length-prefixed value: a string or text in quotes, other
+// bytes as hex. A field that has been looked into shows its size only, because
+// its contents are things of their own.
 func (v *values) bytes(dst []byte, it *item) (value, note []byte) {
 	b, null := v.t.Bytes(it.ref)
 	k := it.op.Kind
@@ -152,6 +142,8 @@ func (v *values) bytes(dst []byte, it *item) (value, note []byte) {
 		return appendQuoted(dst, b, v.full), note
 	case it.children:
 		return prose.AppendCount(dst, len(b), "byte"), note
+	case isText(b):
+		return appendQuoted(dst, b, v.full), note
 	}
 	return appendHex(dst, b, v.full), note
 }
@@ -195,7 +187,7 @@ func (v *values) about(dst []byte, it *item) []byte {
 	}
 	op := v.container(it)
 	switch {
-	case op.Kind.IsRecords():
+	case op.Kind.IsBytes():
 		b, _ := v.t.Bytes(v.t.At(it.ref.Node()))
 		return appendFollows(dst, len(b), "byte")
 	case op.Kind == layout.Sized:

@@ -16,17 +16,15 @@ type Doc struct {
 	Sample bool
 	// Names turns values into words; nil knows none.
 	Names Names
-	// Space is the number of the byte space that the tape indexes: 0 for the
-	// input itself, others for data that was unpacked from it.
-	Space int
 }
 
-// Names knows what values are called: errors, APIs, topics, points in time.
+// Names knows what values are called: errors, APIs, topics, points in time. It
+// is asked about the thing that an op of a layout reads.
 type Names interface {
 	// Number gives the word for an integer, "" for none.
-	Number(info *layout.Info, value int64) string
+	Number(l *layout.Layout, op int, value int64) string
 	// UUID gives the word for 16 bytes, "" for none.
-	UUID(info *layout.Info, id []byte) string
+	UUID(l *layout.Layout, op int, id []byte) string
 }
 
 // Options change what a view shows.

@@ -19,6 +19,8 @@ type item struct {
 	op       layout.Op
 	info     *layout.Info
 	off, end int
+	space    int  // byte space that off and end count in
+	opens    int  // byte space that its contents lie in, if not in its own; else 0
 	index    int  // among the elements of its container
 	root     bool // it is the outermost of its layout, and no element
 	tagged   bool // it is the value of a known tagged field
@@ -26,6 +28,7 @@ type item struct {
 	chosen   bool   // it is what a pattern selected
 	last     bool   // nothing follows it in its container
 	odd      string // what is not canonical about a tagged field
+	outer    *item  // its container; nil for what is in none
 	path     []seg  // its own step included
 	lead     []byte // what a tree draws in front of it
 }
@@ -65,7 +68,7 @@ func walk(d *Doc, o Options, out printer) error {
 	}
 	elements := 0
 	for r := range w.t.Roots() {
-		it := w.item(r, elements)
+		it := w.item(r, nil, elements)
 		if it.info.Element {
 			elements++
 		}
@@ -78,9 +81,20 @@ func walk(d *Doc, o Options, out printer) error {
 	return nil
 }
 
-func (w *walker) item(r tape.Ref, index int) item {
-	it := item{ref: r, op: w.t.Op(r), info: w.t.Info(r), index: index, children: w.t.HasChildren(r)}
+func (w *walker) item(r tape.Ref, outer *item, index int) item {
+	it := item{ref: r, op: w.t.Op(r), info: w.t.Info(r), outer: outer, index: index, children: w.t.HasChildren(r)}
 	it.off, it.end = w.t.Span(r)
+	if outer != nil {
+		it.space = outer.space
+		if outer.opens != 0 && !r.IsPart() {
+			it.space = outer.opens
+		}
+	}
+	if it.children {
+		if number, ok := w.t.Opens(r.Node()); ok {
+			it.opens = number
+		}
+	}
 	_, op := w.t.Layout(r)
 	it.root = op == 0 && !r.IsPart() && !it.info.Element && it.op.Kind.IsStruct()
 	return it
@@ -179,7 +193,7 @@ func (w *walker) contents(it *item) {
 	var held item
 	have, left, elements, before := false, 0, 0, -1
 	for r := range w.t.Children(it.ref) {
-		next := w.item(r, elements)
+		next := w.item(r, it, elements)
 		next.tagged = tagged && !r.IsPart()
 		if next.op.Kind == layout.Tagged {
 			before = w.order(&next, before)
@@ -213,13 +227,14 @@ func (w *walker) contents(it *item) {
 // before, and gives its tag. Kafka writes tags in order and leaves out fields
 // that have their default.
 func (w *walker) order(it *item, before int) (tag int) {
-	u, _ := wire.ReadUvarint(w.t.Data, it.off)
+	data := w.t.SpaceData(it.space)
+	u, _ := wire.ReadUvarint(data, it.off)
 	tag = int(u)
 	var value []byte
 	for r := range w.t.Children(it.ref) {
 		if !r.IsPart() {
 			off, end := w.t.Span(r)
-			value = w.t.Data[off:end]
+			value = data[off:end]
 		}
 	}
 	switch {

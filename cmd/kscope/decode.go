@@ -11,7 +11,6 @@ import (
 	"github.com/kscope/kscope/explain"
 	"github.com/kscope/kscope/input"
 	"github.com/kscope/kscope/jsonform"
-	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/tape"
 	"github.com/kscope/kscope/vector"
@@ -154,11 +153,7 @@ func (a *app) readRequest(x *explain.Explainer, f *decodeFlags) (*explain.Readin
 // namesFor gives the words for a reading's values; topic ids are looked up in
 // both messages.
 func namesFor(c *message.Codec, r, request *explain.Reading) *view.CatalogNames {
-	var layouts []*layout.Layout
-	if r.Spec != nil {
-		layouts = append(layouts, r.Spec.Body)
-	}
-	names := view.NewNames(c.Catalog, layouts...)
+	names := view.NewNames(c.Catalog)
 	names.Learn(request.Tape)
 	names.Learn(r.Tape)
 	return names

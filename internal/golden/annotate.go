@@ -18,11 +18,15 @@ const (
 )
 
 // Annotate gives the annotated bytes of everything on a tape, its findings and
-// its error.
+// its error. What was unpacked from a leaf comes below it, with the number of
+// its byte space in front of offsets.
 func Annotate(t *tape.Tape) []byte {
 	a := annotator{t: t}
+	if n := len(t.Spaces()); n > 0 {
+		a.wide = len(strconv.Itoa(n)) + 1
+	}
 	for r := range t.Roots() {
-		a.thing(r, t.Info(r).Name, 0)
+		a.thing(r, t.Info(r).Name, 0, 0)
 	}
 	for _, f := range t.Findings {
 		fmt.Fprintf(&a.out, "finding: %s\n", f.Text)
@@ -34,18 +38,27 @@ func Annotate(t *tape.Tape) []byte {
 }
 
 type annotator struct {
-	t   *tape.Tape
-	out strings.Builder
+	t    *tape.Tape
+	out  strings.Builder
+	wide int // columns for the number of a space
 }
 
-// thing writes r and what is in it.
-func (a *annotator) thing(r tape.Ref, name string, depth int) {
-	if !a.t.HasChildren(r) {
-		off, end := a.t.Span(r)
-		a.leaf(off, end, depth, name+" = "+a.value(r))
-		return
+// thing writes r, which lies in the given space, and what is in it.
+func (a *annotator) thing(r tape.Ref, name string, space, depth int) {
+	children, inner, opens := a.t.HasChildren(r), space, false
+	if children {
+		if number, ok := a.t.Opens(r.Node()); ok {
+			inner, opens = number, true
+		}
 	}
-	fmt.Fprintf(&a.out, "%*s#%s%s\n", comment, "", indent(depth), name)
+	switch {
+	case opens:
+		a.leaf(r, space, depth, fmt.Sprintf("%s = %s, unpacked as %d:", name, a.value(r), inner))
+	case children:
+		fmt.Fprintf(&a.out, "%*s#%s%s\n", a.wide+comment, "", indent(depth), name)
+	default:
+		a.leaf(r, space, depth, name+" = "+a.value(r))
+	}
 	i := 0
 	for c := range a.t.Children(r) {
 		name := a.t.Info(c).Name
@@ -53,19 +66,28 @@ func (a *annotator) thing(r tape.Ref, name string, depth int) {
 			name = fmt.Sprintf("%s[%d]", name, i)
 			i++
 		}
-		a.thing(c, name, depth+1)
+		at := inner
+		if c.IsPart() {
+			at = space
+		}
+		a.thing(c, name, at, depth+1)
 	}
 }
 
 func indent(depth int) string { return " " + strings.Repeat("  ", depth) }
 
 // leaf writes rows of bytes, the text beside the first.
-func (a *annotator) leaf(off, end, depth int, text string) {
+func (a *annotator) leaf(r tape.Ref, space, depth int, text string) {
+	off, end := a.t.Span(r)
+	data, front := a.t.SpaceData(space), ""
+	if space != 0 {
+		front = strconv.Itoa(space) + ":"
+	}
 	row := min(end, off+rowBytes)
-	fmt.Fprintf(&a.out, "%04x-%04x  %-*s  #%s%s\n", off, end, 2*rowBytes, hex.EncodeToString(a.t.Data[off:row]), indent(depth), text)
+	fmt.Fprintf(&a.out, "%*s%04x-%04x  %-*s  #%s%s\n", a.wide, front, off, end, 2*rowBytes, hex.EncodeToString(data[off:row]), indent(depth), text)
 	for off = row; off < end; off = row {
 		row = min(end, off+rowBytes)
-		fmt.Fprintf(&a.out, "           %s\n", hex.EncodeToString(a.t.Data[off:row]))
+		fmt.Fprintf(&a.out, "%*s           %s\n", a.wide, "", hex.EncodeToString(data[off:row]))
 	}
 }
 

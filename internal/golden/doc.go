@@ -16,5 +16,6 @@
 //	0004-0006  0035          #   request_api_key = 53
 //
 // Offsets are hexadecimal and the second one is behind the last byte. Bytes
-// that do not fit on a line go on in the next.
+// that do not fit on a line go on in the next. Offsets in data that was unpacked
+// from a leaf have the number of its byte space in front, 1:0000-0004.
 package golden
