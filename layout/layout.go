@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"hash/crc32"
 
 	"github.com/kscope/kscope/schema"
 )
@@ -40,6 +41,7 @@ type Info struct {
 	// that has no kind. Nil shows bytes.
 	Show   func(b []byte) string
 	Secret bool // of a Raw leaf: views tell its size only
+	Packed bool // JSON may have the contents alone: whoever writes the field packs them
 	// Element marks what repeats: its name carries an index.
 	Element bool
 }
@@ -65,8 +67,21 @@ const (
 	NoMeasure Measure = iota
 	Extent            // int32: how many bytes lie between the field and the end of its struct
 	CRC32C            // uint32: CRC-32C of the bytes between the field and the end of its struct
+	CRC32             // uint32: the same, with the CRC-32 of IEEE 802.3
 	Frames            // struct: holds the Extent of the struct that it is in
 )
+
+// Polynomial is that of a checksum, in the form that hash/crc32 has; 0 for
+// other measures.
+func (m Measure) Polynomial() uint32 {
+	switch m {
+	case CRC32C:
+		return crc32.Castagnoli
+	case CRC32:
+		return crc32.IEEE
+	}
+	return 0
+}
 
 // Layout is the program of one message version.
 type Layout struct {

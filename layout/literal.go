@@ -14,6 +14,7 @@ type Part struct {
 	Measure  Measure
 	Nest     string
 	Contents string // JSON name of what is unpacked from it
+	Packed   bool   // the contents alone are enough to write it
 	Relation Relation
 	Show     func(b []byte) string
 	Secret   bool
@@ -50,7 +51,7 @@ func (b *builder) part(p Part, outer Layer) uint32 {
 	info := Info{
 		Name: p.Name, Type: p.Type, About: p.About, Key: Key(p.Name), Member: member(p.Name), Layer: layer,
 		Default: p.Default, Measure: p.Measure, Nest: p.Nest,
-		Relation: p.Relation, Show: p.Show, Secret: p.Secret,
+		Relation: p.Relation, Show: p.Show, Secret: p.Secret, Packed: p.Packed,
 	}
 	if p.Contents != "" {
 		info.Contents = member(p.Contents)

@@ -48,7 +48,7 @@ func (t *Tape) Replace(dst []byte, r Ref, data []byte) ([]byte, error) {
 	for _, sum := range e.sums {
 		at, from, to := e.moved(sum.at), e.moved(sum.at+4), e.moved(sum.end)
 		body := dst[start+from : start+to]
-		binary.BigEndian.PutUint32(dst[start+at:], crc32.Checksum(body, crc32.MakeTable(crc32.Castagnoli)))
+		binary.BigEndian.PutUint32(dst[start+at:], crc32.Checksum(body, crc32.MakeTable(sum.poly)))
 	}
 	return dst, nil
 }
@@ -81,9 +81,12 @@ type editor struct {
 	sums    []checksum
 }
 
-// checksum is a CRC-32C field at and the end of what it covers, from behind
-// the field on.
-type checksum struct{ at, end int }
+// checksum is a CRC field at and the end of what it covers, from behind the
+// field on.
+type checksum struct {
+	at, end int
+	poly    uint32
+}
 
 // mend corrects what the container says of its own size.
 func (e *editor) mend(node uint32) error {
@@ -129,13 +132,13 @@ func (e *editor) length(k layout.Kind, off int) error {
 func (e *editor) fields(node uint32) {
 	for i := node + 1; i < e.t.Nodes[node].Next; i = e.t.Nodes[i].Next {
 		n := e.t.Nodes[i]
-		switch e.t.info(n.Op).Measure {
+		switch m := e.t.info(n.Op).Measure; m {
 		case layout.Extent:
 			size := int(ReadInt(layout.Int32, e.t.Data, int(n.Off))) + e.delta
 			e.set(int(n.Off), 4, binary.BigEndian.AppendUint32(nil, uint32(size)))
-		case layout.CRC32C:
+		case layout.CRC32C, layout.CRC32:
 			if !e.overlaps(int(n.Off)) {
-				e.sums = append(e.sums, checksum{int(n.Off), int(e.t.Nodes[node].End)})
+				e.sums = append(e.sums, checksum{int(n.Off), int(e.t.Nodes[node].End), m.Polynomial()})
 			}
 		case layout.Frames:
 			e.fields(i)

@@ -27,13 +27,6 @@ func (t *Tape) Run(l *layout.Layout) bool {
 	return t.run(l.Ops, base)
 }
 
-// RunUntil reads an instance of l up to its op, a field of the root struct. The
-// root stays open: what is read next becomes its contents, until Close.
-func (t *Tape) RunUntil(l *layout.Layout, op int) bool {
-	base, ok := t.use(l)
-	return ok && t.Err == nil && t.run(l.Ops[:op], base)
-}
-
 // run keeps position, limit and node count in locals, because this loop is
 // where the time goes; step sees and changes them through the tape.
 func (t *Tape) run(ops []layout.Op, base uint32) bool {
@@ -200,26 +193,26 @@ func (t *Tape) bytes(op *layout.Op, ref uint32) bool {
 	if end > t.limit {
 		short := fault{code: BadLength, size: size, need: n, have: t.limit - t.pos - size}
 		if nests && n <= t.room(t.pos+size) {
-			t.nest(ref, size, t.limit, what) // the frame promises the rest: a cut, not a wrong length
+			t.nest(ref, size, t.limit, func() { t.Nester.Nest(t, what) }) // the frame promises the rest: a cut, not a wrong length
 		}
 		return t.fail(ref, short)
 	}
 	if nests {
-		t.nest(ref, size, end, what)
+		t.nest(ref, size, end, func() { t.Nester.Nest(t, what) })
 		return t.Err == nil
 	}
 	t.leaf(ref, end)
 	return true
 }
 
-// nest lets the Nester index the contents of a field. What it does not read is
-// a leaf of its own, unless it read nothing: then the field is the leaf.
-func (t *Tape) nest(ref uint32, size, end int, what string) {
+// nest lets read index the contents of a field. What it does not read is a leaf
+// of its own, unless it read nothing: then the field is the leaf.
+func (t *Tape) nest(ref uint32, size, end int, read func()) {
 	node := t.emit(ref, t.pos)
 	t.push(ref, node, 0)
 	t.pos += size
 	before := t.SetLimit(end)
-	t.Nester.Nest(t, what)
+	read()
 	if t.Err != nil {
 		return
 	}

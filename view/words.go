@@ -19,8 +19,8 @@ func (v *values) word(it *item) string {
 		return ""
 	case it.info.Relation.Kind != layout.Unrelated:
 		return v.related(it)
-	case it.info.Measure == layout.CRC32C:
-		return v.checksum(it, crc32.Castagnoli)
+	case it.info.Measure.Polynomial() != 0:
+		return v.checksum(it, it.info.Measure.Polynomial())
 	case v.names == nil:
 		return ""
 	case k == layout.UUID:
