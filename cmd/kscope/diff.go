@@ -118,6 +118,9 @@ func (a *app) diffReleases(c *catalog.Catalog, args []string, output string) err
 
 func writeReleases(w io.Writer, d catalog.ReleaseDiff) {
 	fmt.Fprintf(w, "Kafka %s -> %s\n", d.From, d.To)
+	if len(d.Added)+len(d.Removed)+len(d.Renamed)+len(d.Changed) == 0 {
+		fmt.Fprintln(w, "  no difference")
+	}
 	entries := func(title string, list []catalog.Entry, r catalog.Release) {
 		if len(list) > 0 {
 			fmt.Fprintf(w, "\n%s\n", title)

@@ -13,7 +13,7 @@ import (
 func (a *app) vectorsCommand() *cobra.Command {
 	var unit string
 	var seed uint64
-	var random int
+	var random uint
 	cmd := &cobra.Command{
 		Use:   "vectors [MESSAGE...]",
 		Short: "make vector lines: messages as bytes and as JSON",
@@ -57,7 +57,7 @@ encode --stream and verify.`,
 	f := cmd.Flags()
 	f.StringVar(&unit, "unit", "body", "what the bytes hold: frame, payload or body")
 	f.Uint64Var(&seed, "seed", 1, "seed of the first random instance; others count up from it")
-	f.IntVar(&random, "random", 1, "random instances of each version")
+	f.UintVar(&random, "random", 1, "random instances of each version")
 	complete(cmd, "unit", message.Units())
 	return cmd
 }
