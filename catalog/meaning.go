@@ -176,7 +176,9 @@ func (c *Catalog) Meaning(message, fieldPath string, t schema.FieldType) Meaning
 // RequestApiKey.
 func (c *Catalog) Meanings(l *layout.Layout) []Meaning {
 	all := make([]Meaning, len(l.Ops))
-	c.meanIn(l, 0, "", all)
+	if l.Ops[0].Kind.IsStruct() {
+		c.meanIn(l, 0, "", all)
+	}
 	return all
 }
 

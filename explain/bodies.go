@@ -92,7 +92,7 @@ func (p *patient) borders() (at []int) {
 	last := -1
 	for i := len(t.Nodes) - 1; i >= p.r.Root && len(at) < mostSpots; i-- {
 		off := int(t.Nodes[i].Off)
-		if off <= p.fault && off != last {
+		if t.SpaceOf(i) == 0 && off <= p.fault && off != last {
 			at = append(at, off-p.bodyAt)
 			last = off
 		}

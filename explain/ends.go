@@ -90,8 +90,11 @@ func tryCRC(p *patient) []verdict {
 	for i := range t.Nodes {
 		n := t.Nodes[i]
 		_, info := t.Lookup(n.Op)
-		b := p.data[n.Off:n.End]
-		if info.Name != "RecordBatch" || batchAt(b) != len(b) || crcRight(b) {
+		if info.Name != "RecordBatch" {
+			continue
+		}
+		b := t.DataOf(i)[n.Off:n.End]
+		if batchAt(b) != len(b) || crcRight(b) {
 			continue
 		}
 		stored := binary.BigEndian.Uint32(b[batchCRCAt:])

@@ -89,7 +89,7 @@ func trailing(t *tape.Tape) int {
 	if last < 0 {
 		return -1
 	}
-	if _, info := t.Lookup(t.Nodes[last].Op); info.Name == "trailing" && info.Layer == layout.NoLayer {
+	if _, info := t.Lookup(t.Nodes[last].Op); info.Name == "trailing" && info.Layer == layout.NoLayer && t.SpaceOf(last) == 0 {
 		return last
 	}
 	return -1

@@ -72,7 +72,7 @@ func (r *Reading) noteDamage() {
 		if n++; n <= mostNoted {
 			text := f.Text
 			if !strings.HasPrefix(text, "offset ") {
-				text = fmt.Sprintf("offset 0x%04x: %s", f.Offset, text)
+				text = fmt.Sprintf("offset 0x%04x%s: %s", f.Offset, inSpace(r.Tape.SpaceOf(f.Node)), text)
 			}
 			r.Notes = append(r.Notes, text)
 		}
@@ -80,6 +80,14 @@ func (r *Reading) noteDamage() {
 	if n > mostNoted {
 		r.Notes = append(r.Notes, prose.Count(n-mostNoted, "more finding")+" of damage")
 	}
+}
+
+// inSpace says that an offset is none of the input.
+func inSpace(number int) string {
+	if number == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" of unpacked data %d", number)
 }
 
 // isBreak tells damage that may come of a wrong layout from values that are

@@ -169,7 +169,7 @@ func (p *patient) spotOf(i int, wanted func(layout.Kind) bool) (spot, bool) {
 	t, l := p.r.Tape, p.r.Spec.Body
 	in, op := t.Layout(t.At(i))
 	off := int(t.Nodes[i].Off)
-	if in != l || !wanted(l.Ops[op].Kind) || off > p.fault {
+	if in != l || t.SpaceOf(i) != 0 || !wanted(l.Ops[op].Kind) || off > p.fault {
 		return spot{}, false
 	}
 	return spot{off - p.bodyAt, op, l.Ops[op].Kind, opName(l, op)}, true

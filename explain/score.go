@@ -265,7 +265,7 @@ func textBits(b []byte) float64 {
 
 func (w *weigher) batch(r tape.Ref) {
 	off, end := w.t.Span(r)
-	if b := w.t.Data[off:end]; batchAt(b) == len(b) && crcRight(b) {
+	if b := w.t.DataOf(r.Node())[off:end]; batchAt(b) == len(b) && crcRight(b) {
 		w.sums++
 		w.bits += 32
 	}

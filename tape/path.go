@@ -17,7 +17,7 @@ func (p Path) enter(op *layout.Op, info *layout.Info, root bool) Path {
 	switch {
 	case info.Element, info.Name == "":
 		return p
-	case root && op.Kind.IsStruct() && info.Layer != layout.Frame && info.Layer != layout.Header:
+	case root && op.Kind != layout.Raw && info.Layer != layout.Frame && info.Layer != layout.Header:
 		return p
 	case op.Kind == layout.Tagged && info.Field != nil:
 		return p // its value bears the name

@@ -1,12 +1,10 @@
 package view
 
 import (
-	"strings"
 	"time"
 
 	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/layout"
-	"github.com/kscope/kscope/schema"
 	"github.com/kscope/kscope/tape"
 	"github.com/kscope/kscope/wire"
 )
@@ -25,54 +23,15 @@ func NewNames(c *catalog.Catalog) *CatalogNames {
 	return &CatalogNames{c, map[*layout.Layout][]catalog.Meaning{}, map[[wire.UUIDLen]byte]string{}}
 }
 
-// look finds the meanings of the fields of the struct at op, whose path is
-// given, and of what is in them.
-func (n *CatalogNames) look(found []catalog.Meaning, l *layout.Layout, op int, path string) {
-	for i := range l.Fields(op) {
-		info := &l.Info[i]
-		at := path + camel(info.Name)
-		typ := schema.ParseFieldType(info.Type)
-		if info.Field != nil {
-			typ = info.Field.Type
-		}
-		inner := i
-		if l.Ops[i].Kind.IsArray() {
-			inner++
-		}
-		found[inner] = n.catalog.Meaning(l.Name, at, typ)
-		if l.Ops[inner].Kind.IsStruct() {
-			n.look(found, l, inner, at+".")
-		}
-	}
-}
-
 // meaning is what the values that an op reads stand for. Layouts are looked
-// through when they are met first, because data in data has any.
+// through when they are met first, because what lies in data may be of any.
 func (n *CatalogNames) meaning(l *layout.Layout, op int) *catalog.Meaning {
 	found, ok := n.meanings[l]
 	if !ok {
-		found = make([]catalog.Meaning, len(l.Ops))
-		if l.Ops[0].Kind.IsStruct() {
-			n.look(found, l, 0, "")
-		}
+		found = n.catalog.Meanings(l)
 		n.meanings[l] = found
 	}
 	return &found[op]
-}
-
-// camel spells request_api_key as schemas do, RequestApiKey: headers are
-// documented in the one form and described in the other.
-func camel(name string) string {
-	if !strings.Contains(name, "_") {
-		return name
-	}
-	parts := strings.Split(name, "_")
-	for i, p := range parts {
-		if p != "" {
-			parts[i] = strings.ToUpper(p[:1]) + p[1:]
-		}
-	}
-	return strings.Join(parts, "")
 }
 
 // Number names errors other than 0, APIs, points in time in UTC, values that
