@@ -5,6 +5,7 @@ import (
 
 	"github.com/kscope/kscope/jsonform"
 	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/record"
 	"github.com/kscope/kscope/tape"
 )
 
@@ -26,4 +27,28 @@ func Example() {
 	// 00 07 00 02 68 69 <nil>
 	// {"left":7,"right":"hi"}
 	// json line 1, column 10: Left: 70000 does not fit (-32768 to 32767)
+}
+
+// An edit changes one value and the sizes and CRCs around it; all other bytes
+// stay as they are.
+func ExampleSet() {
+	records := record.NewLayouts()
+	l := layout.Literal("Field", "Field", "", layout.Body,
+		layout.Part{Name: "Records", Type: "records", Kind: layout.Records, Nullable: true})
+	batch := record.AppendSample(nil, 0)
+	data := append([]byte{0, 0, 0, byte(len(batch))}, batch...)
+
+	t := tape.Tape{Nester: records}
+	t.Decode(l, data)
+	value, ok := t.Find("Records[0].records[0].value")
+	edited, err := jsonform.Set(nil, &t, value, []byte(`"bmV3IHZhbHVl"`), records)
+	fmt.Println(ok, err, len(edited)-len(data))
+
+	t.Decode(l, edited)
+	value, _ = t.Find("Records[0].records[0].value")
+	text, _ := t.Bytes(value)
+	fmt.Printf("%s, %v, %d findings\n", text, t.Err, len(t.Findings))
+	// Output:
+	// true <nil> 4
+	// new value, <nil>, 0 findings
 }

@@ -16,6 +16,15 @@
 // metadata records, an int16 version for coordinator records and their like.
 // Such messages have no frame.
 //
+// # Use
+//
+//	codec := message.New(catalog.Builtin(), "")
+//	spec := codec.ReadRequest(&t, frame, message.Frame)     or codec.ReadResponse
+//	message.ReadHeader(&t)                                  what its header says
+//	t.Find("Topics[0].Name")                                a thing of its body (package tape)
+//	spec.AppendJSON(nil, &t, message.Frame, options)        its body as JSON
+//	spec.Encode(nil, json, message.Frame, header)           bytes from JSON
+//
 // # Guarantees
 //
 // A Codec is safe for concurrent use; it compiles a layout once. Nothing is

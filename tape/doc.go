@@ -17,6 +17,23 @@
 //	parts                 length                       length [0] [1] [2]
 //	bytes               | 02           | 0102| 00  | 04  0001 0002 0003 |
 //
+// Data that was unpacked out of a node, such as compressed records, is a byte
+// [Space] of its own, in which the offsets of the nodes below that node count.
+//
+// # Use
+//
+// Whole messages are read by package message, single structs by [Tape.Decode].
+// Then the tape answers:
+//
+//	t.Err                              where the bytes stop making sense, nil if they never do
+//	t.Roots(), t.Children, t.Walk      what there is, in wire order
+//	t.Find("Topics[0].Name")           the thing at a path
+//	t.Info, t.Op, t.Layer, t.Span      what a thing is called, and where it lies
+//	t.Int, t.Float, t.Bytes, t.Count   what it says
+//	t.Replace                          the bytes with another value in its place
+//
+// Package jsonform writes and sets values as JSON.
+//
 // # Guarantees
 //
 // Tiling: the leaves of a tape cover its bytes exactly once and in order. Bytes

@@ -23,11 +23,13 @@ func ExampleTape_Decode() {
 		}
 	}
 	left, _ := t.Find("Left")
-	fmt.Println(t.Int(left))
+	right, _ := t.Find("Right")
+	text, null := t.Bytes(right)
+	fmt.Printf("%d %q %v\n", t.Int(left), text, null)
 	// Output:
 	// 0-2 Left int16
 	// 2-5 Right string
-	// 7
+	// 7 "hi" false
 }
 
 func ExampleError() {

@@ -42,20 +42,15 @@ func unhex(t testing.TB, s string) []byte {
 // leaves lists the leaves of a tape, one a line: span, name, type, value.
 func leaves(tp *tape.Tape) string {
 	var b strings.Builder
-	var walk func(r tape.Ref)
-	walk = func(r tape.Ref) {
-		for c := range tp.Children(r) {
-			walk(c)
+	for root := range tp.Roots() {
+		for r := range tp.Walk(root) {
+			if tp.HasChildren(r) {
+				continue
+			}
+			off, end := tp.Span(r)
+			info := tp.Info(r)
+			fmt.Fprintf(&b, "%d-%d %s %s %s\n", off, end, info.Name, info.Type, value(tp, r))
 		}
-		if tp.HasChildren(r) {
-			return
-		}
-		off, end := tp.Span(r)
-		info := tp.Info(r)
-		fmt.Fprintf(&b, "%d-%d %s %s %s\n", off, end, info.Name, info.Type, value(tp, r))
-	}
-	for r := range tp.Roots() {
-		walk(r)
 	}
 	return b.String()
 }
@@ -231,4 +226,26 @@ func TestLiteralKinds(t *testing.T) {
 		"0-2 U uvarint 300", "2-3 V varint -2", "3-13 W varlong -9223372036854775808", `13-15 S string "a"`, "15-16 B bytes null",
 		"16-17 length varint 1", "17-18 N int8 7", "18-19 length varint 2", "19-20 A varint 1", "20-21 A varint -1", "21-23 R bytes xcafe",
 	}, `{"u":300,"v":-2,"w":-9223372036854775808,"s":"a","b":null,"z":{"n":7},"a":[1,-1],"r":"yv4="}`)
+}
+
+func TestWalk(t *testing.T) {
+	l := compile(t, 1, `{"name":"A","type":"[]Pair","versions":"0+","fields":[{"name":"B","type":"int8","versions":"0+"}]},{"name":"C","type":"int8","versions":"0+"}`)
+	var tp tape.Tape
+	tp.Decode(l, unhex(t, "02 07 00 08 00"))
+	for _, stop := range []string{"", "B"} {
+		var got strings.Builder
+		for r, depth := range tp.Walk(tp.At(0)) {
+			fmt.Fprintf(&got, "%d%s ", depth, tp.Info(r).Name)
+			if tp.Info(r).Name == stop {
+				break
+			}
+		}
+		want := "0T 1A 2length 2Pair 3B "
+		if stop == "" {
+			want += "3tagged_fields 1C 1tagged_fields "
+		}
+		if got.String() != want {
+			t.Errorf("%q, want %q", got.String(), want)
+		}
+	}
 }

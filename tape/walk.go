@@ -74,6 +74,24 @@ func (t *Tape) Children(r Ref) iter.Seq[Ref] {
 	}
 }
 
+// Walk gives r and everything in it, in wire order, each with its depth below r.
+func (t *Tape) Walk(r Ref) iter.Seq2[Ref, int] {
+	return func(yield func(Ref, int) bool) { t.walk(r, 0, yield) }
+}
+
+// walk recurses as deep as layouts nest, which the input cannot choose.
+func (t *Tape) walk(r Ref, depth int, yield func(Ref, int) bool) bool {
+	if !yield(r, depth) {
+		return false
+	}
+	for c := range t.Children(r) {
+		if !t.walk(c, depth+1, yield) {
+			return false
+		}
+	}
+	return true
+}
+
 // HasChildren reports whether r is a container with something in it.
 func (t *Tape) HasChildren(r Ref) bool {
 	return !r.IsPart() && (t.Nodes[r.node].Next > r.node+1 || t.parts(r) > 0)
