@@ -32,13 +32,14 @@ func frameSize(data []byte) (size int, ok bool) {
 // detect finds out what data is, or says what was tried. unit may say frame or
 // payload.
 func (x *Explainer) detect(data []byte, unit message.Unit, guess bool) *Reading {
-	return (&detector{Explainer: x, data: data}).detect(unit, guess)
+	return (&detector{Explainer: x, data: data, guess: guess}).detect(unit)
 }
 
 // detector finds out what one input is.
 type detector struct {
 	*Explainer
 	data    []byte
+	guess   bool // exact fits are wanted, however little speaks for them
 	guessed bool
 	list    []Candidate
 }
@@ -51,7 +52,7 @@ func (d *detector) candidates() []Candidate {
 	return d.list
 }
 
-func (d *detector) detect(unit message.Unit, guess bool) *Reading {
+func (d *detector) detect(unit message.Unit) *Reading {
 	data := d.data
 	for _, find := range []func([]byte, message.Unit) *Reading{
 		d.wholeRequest, d.wholeBatches, d.wholeRecordValue, d.brokenRequest, d.brokenBatch, d.brokenRecordValue,
@@ -72,7 +73,7 @@ func (d *detector) detect(unit message.Unit, guess bool) *Reading {
 		return r
 	}
 	r.Candidates = d.candidates()
-	if len(r.Candidates) == 0 || !guess {
+	if len(r.Candidates) == 0 || !d.guess {
 		return r
 	}
 	c := r.Candidates[0]
@@ -252,7 +253,7 @@ func (d *detector) brokenRequest(data []byte, unit message.Unit) *Reading {
 	s := d.requestIn(data, message.Frame)
 	switch {
 	case unit == message.Frame && (s != nil && s.APIKey != 0 || d.saysClient(data) || size == len(data)-4 && d.saysNobody(data)):
-	case s != nil && size == len(data)-4 && !d.answers() && (s.APIKey != 0 || d.saysClient(data)):
+	case s != nil && size == len(data)-4 && !d.answers() && (s.APIKey != 0 || d.saysClient(data) && !d.fits()):
 	case size <= message.MaxFrame && size >= 0 && size != len(data)-4 && d.saysClient(data):
 	case s == nil && size == len(data)-4 && (d.saysClient(data) || d.saysNobody(data)) && !d.answers():
 	default:
@@ -265,6 +266,11 @@ func (d *detector) brokenRequest(data []byte, unit message.Unit) *Reading {
 func (d *detector) answers() bool {
 	best := d.candidates()
 	return len(best) > 0 && best[0].Spec != nil && best[0].Unit == message.Frame && best[0].Sure != possible
+}
+
+// fits reports whether guesses are wanted and something in a frame fits.
+func (d *detector) fits() bool {
+	return d.guess && len(d.candidates()) > 0 && d.candidates()[0].Unit == message.Frame
 }
 
 // mostVersion is a version number that no API has come near to.

@@ -345,6 +345,20 @@ func TestCountFarAhead(t *testing.T) {
 	}
 }
 
+// TestGuessBeforeDamage guesses at a response whose correlation id 0 looks like
+// the header of a broken ProduceRequest@0: what fits exactly comes first.
+func TestGuessBeforeDamage(t *testing.T) {
+	x := newExplainer()
+	data := full(t, x, "DeleteAclsResponse", 3, message.Frame)
+	clear(data[4:8])
+	for guess, want := range map[bool]string{true: "DeleteAclsResponse@3", false: "ProduceRequest@0"} {
+		r, err := x.Read(data, As{}, nil, guess)
+		if err != nil || specName(r) != want {
+			t.Errorf("guess %v: read as %s, %v", guess, specName(r), err)
+		}
+	}
+}
+
 // TestFramesInARow guesses at the first of several responses.
 func TestFramesInARow(t *testing.T) {
 	x := newExplainer()
