@@ -16,6 +16,7 @@ func FuzzForms(f *testing.F) {
 		}
 		f.Add(c.version == 1, data)
 	}
+	f.Add(true, crate("outer", crate("box", nil, doubled(crate("pup", nil, nil))), nil))
 	f.Fuzz(func(t *testing.T, flexible bool, data []byte) {
 		version := int16(0)
 		if flexible {
@@ -23,6 +24,7 @@ func FuzzForms(f *testing.F) {
 		}
 		d := zooDoc(t, version, hex.EncodeToString(data))
 		checkForms(t, d)
+		checkForms(t, crateDoc(data))
 		tree1(t, d, Options{Limit: 3})
 		if err := Grid(&bytes.Buffer{}, d, Options{Color: true}); err != nil {
 			t.Fatal(err)

@@ -154,12 +154,16 @@ func TestManySpaces(t *testing.T) {
 	}
 }
 
-// gzipped is the sample batch with its records compressed.
+// gzipped is the sample batch with its records in gzip's form, not made smaller
+// so that it is the same with any compressor.
 func gzipped(t testing.TB, attributes byte, baseOffset uint64) []byte {
 	t.Helper()
 	b := record.AppendSample(nil, 1)
 	var packed bytes.Buffer
-	w := gzip.NewWriter(&packed)
+	w, err := gzip.NewWriterLevel(&packed, gzip.NoCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if _, err := w.Write(b[record.HeaderLen:]); err != nil {
 		t.Fatal(err)
 	}
@@ -184,4 +188,37 @@ func TestBatchWords(t *testing.T) {
 	checkForms(t, d)
 	got := show(t, func(b *bytes.Buffer) error { return Dump(b, d, Options{}) })
 	golden.Equal(t, "batch-words.golden", []byte(got))
+}
+
+// TestDamagedSpaces holds the forms against each other for every beginning and
+// every changed byte of inputs with several spaces.
+func TestDamagedSpaces(t *testing.T) {
+	records := record.NewLayouts()
+	batches := append(gzipped(t, 0x10, 42), gzipped(t, 0, 44)...)
+	crates := crate("outer", crate("box", nil, doubled(crate("pup", nil, nil))), doubled(crate("bag", crate("in", nil, nil), nil)))
+	for name, c := range map[string]struct {
+		data []byte
+		doc  func(data []byte) *Doc
+	}{
+		"crates": {crates, crateDoc},
+		"batches": {batches, func(data []byte) *Doc {
+			d := &Doc{Tape: &tape.Tape{Nester: records}, Names: NewNames(catalog.Builtin())}
+			d.Tape.Read(data, records.Read)
+			return d
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for n := range c.data {
+				checkForms(t, c.doc(c.data[:n:n]))
+				for _, x := range []byte{0x01, 0xff} {
+					changed := bytes.Clone(c.data)
+					changed[n] ^= x
+					checkForms(t, c.doc(changed))
+				}
+				if t.Failed() {
+					t.Fatalf("byte %d", n)
+				}
+			}
+		})
+	}
 }

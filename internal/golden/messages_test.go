@@ -1,11 +1,14 @@
 package golden_test
 
 import (
+	"encoding/binary"
+	"hash/crc32"
 	"testing"
 
 	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/internal/golden"
 	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/record"
 	"github.com/kscope/kscope/sample"
 	"github.com/kscope/kscope/tape"
 )
@@ -54,6 +57,28 @@ func TestMessages(t *testing.T) {
 			golden.Equal(t, s.String()+".txt", golden.Annotate(&tp))
 		})
 	}
+}
+
+// TestUnpacked keeps a batch whose records are compressed, and what is unpacked
+// from it.
+func TestUnpacked(t *testing.T) {
+	batch := record.AppendSample(nil, 1)
+	records := batch[record.HeaderLen:]
+	stored := []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\x01") // gzip, one block that is not made smaller
+	stored = binary.LittleEndian.AppendUint16(stored, uint16(len(records)))
+	stored = binary.LittleEndian.AppendUint16(stored, ^uint16(len(records)))
+	stored = append(stored, records...)
+	stored = binary.LittleEndian.AppendUint32(stored, crc32.ChecksumIEEE(records))
+	stored = binary.LittleEndian.AppendUint32(stored, uint32(len(records)))
+	batch = append(batch[:record.HeaderLen:record.HeaderLen], stored...)
+	batch[22] = 1                                                  // attributes
+	binary.BigEndian.PutUint32(batch[8:], uint32(len(batch)-12))   // batchLength
+	binary.BigEndian.PutUint32(batch[17:], record.Checksum(batch)) // crc
+
+	l := record.NewLayouts()
+	tp := tape.Tape{Nester: l}
+	tp.Read(batch, l.Read)
+	golden.Equal(t, "unpacked.txt", golden.Annotate(&tp))
 }
 
 // TestDamaged keeps what is said of bytes that are cut or left over.
