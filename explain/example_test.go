@@ -3,10 +3,12 @@ package explain_test
 import (
 	"encoding/hex"
 	"fmt"
+	"os"
 
 	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/explain"
 	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/view"
 )
 
 func Example() {
@@ -19,7 +21,9 @@ func Example() {
 	}
 	fmt.Println(r.Spec, r.Unit, r.Damaged)
 	fmt.Println(r.Tape.Err)
-	fmt.Print(explain.Caret(data, r.Tape.Err))
+	if err := view.Caret(os.Stdout, &view.Doc{Tape: r.Tape}); err != nil {
+		fmt.Println(err)
+	}
 	// Output:
 	// MetadataRequest@1 frame true
 	// offset 0x0017: Topics[0].Name: expected 9 bytes of string, found 8 bytes left

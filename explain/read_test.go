@@ -9,7 +9,6 @@ import (
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/record"
 	"github.com/kscope/kscope/sample"
-	"github.com/kscope/kscope/tape"
 )
 
 func TestParseAs(t *testing.T) {
@@ -198,24 +197,6 @@ func TestVersionFromPrefix(t *testing.T) {
 	}
 }
 
-func TestCaret(t *testing.T) {
-	data := []byte("0123456789abcdefghij")
-	e := &tape.Error{Code: tape.Short, Offset: 18}
-	want := "0000  30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 66  |0123456789abcdef|\n" +
-		"0010  67 68 69 6a                                      |ghij|\n" +
-		"            ^^ ^^\n"
-	if got := Caret(data, e); got != want {
-		t.Errorf("got\n%sexpected\n%s", got, want)
-	}
-	for off := -1; off < 70; off++ {
-		for code := tape.Short; code <= tape.Unknown; code++ {
-			if got := Caret(data, &tape.Error{Code: code, Offset: off}); !strings.Contains(got, "^^") {
-				t.Errorf("offset %d: %q", off, got)
-			}
-		}
-	}
-}
-
 // TestGuess guesses full responses without being told anything: the message
 // must be found among the first candidates, and what is said to be likely or
 // certain must be right.
@@ -295,7 +276,7 @@ func FuzzExplain(f *testing.F) {
 		if err != nil {
 			return // that API lacks the version
 		}
-		if e := r.Tape.Err; e != nil && (e.Offset > len(data) || Caret(data, e) == "" || !r.Damaged) {
+		if e := r.Tape.Err; e != nil && (e.Offset > len(data) || !r.Damaged) {
 			t.Errorf("%v in %d bytes", e, len(data))
 		}
 		if _, err := x.Read(data, as, nil, true); err != nil {

@@ -14,6 +14,7 @@
 //	Tree    NAME TYPE = VALUE (NOTE) [OFFSET, SIZE] DESCRIPTION
 //	Grid    0010  00 00 00 00 02 01 ...
 //	Dump    0x0010 │ 00 00 00 00 │ .... │ +-- VoterId int32 = 0 ...
+//	Caret   0010  67 68 69 6a    |ghij|, and ^^ below what is wrong
 //	Nodes   {"space":0,"offset":16,"size":4,"path":"VoterId","type":"int32","value":0,...}
 //	HTML    grid and tree as elements; Style gives their CSS
 //

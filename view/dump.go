@@ -92,22 +92,12 @@ func (d *dumpPrinter) row(it *item, off, end int) {
 	p.end(styleFaint)
 	p.raw(divider)
 	p.begin(s)
-	for i, b := range data {
-		if i > 0 {
-			p.raw(" ")
-		}
-		p.buf = appendHexDigits(p.buf, int(b), 2)
-	}
+	p.buf = appendSpaced(p.buf, data)
 	p.end(s)
 	p.pad(hexLen - max(0, 3*len(data)-1))
 	p.raw(divider)
 	p.begin(s)
-	for _, b := range data {
-		if b < ' ' || b > '~' {
-			b = '.'
-		}
-		p.buf = append(p.buf, b)
-	}
+	p.buf = appendASCII(p.buf, data)
 	p.end(s)
 	p.pad(dumpLen - len(data))
 	p.raw(lastDivider)

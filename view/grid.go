@@ -1,7 +1,6 @@
 package view
 
 import (
-	"encoding/hex"
 	"fmt"
 	"io"
 
@@ -196,11 +195,6 @@ func (g *gridPrinter) change(s style) {
 func (g *gridPrinter) bytes(off, end int, s style) {
 	p := g.pen
 	p.rangeTag(looks[s].class, g.space, off, end)
-	for i, b := range g.data[off:end] {
-		if i > 0 {
-			p.buf = append(p.buf, ' ')
-		}
-		p.buf = hex.AppendEncode(p.buf, []byte{b})
-	}
+	p.buf = appendSpaced(p.buf, g.data[off:end])
 	p.rangeEnd()
 }

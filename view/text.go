@@ -32,6 +32,28 @@ func appendHex(dst, b []byte, full bool) []byte {
 	return appendMore(dst, len(b)-maxBytes)
 }
 
+// appendSpaced appends bytes as pairs of hex digits with blanks between them.
+func appendSpaced(dst, b []byte) []byte {
+	for i := range b {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = hex.AppendEncode(dst, b[i:i+1])
+	}
+	return dst
+}
+
+// appendASCII appends bytes as text, a dot for each that is not printable.
+func appendASCII(dst, b []byte) []byte {
+	for _, c := range b {
+		if c < ' ' || c > '~' {
+			c = '.'
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
 // appendQuoted appends a string in quotes, its control characters and invalid
 // bytes written as Go writes them, cut unless full.
 func appendQuoted(dst, b []byte, full bool) []byte {

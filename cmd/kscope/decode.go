@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -193,7 +194,7 @@ func (a *app) writeReading(r *explain.Reading, names *view.CatalogNames, f *deco
 	if err := writeDoc(a.out, doc, r.Spec, f.view.output, o); err != nil {
 		return err
 	}
-	return writeVerdict(a.out, r)
+	return writeVerdict(a.out, doc, r.Candidates)
 }
 
 func (a *app) writeReadingJSON(r *explain.Reading, f *decodeFlags) error {
@@ -211,21 +212,24 @@ func (a *app) writeReadingJSON(r *explain.Reading, f *decodeFlags) error {
 
 // writeVerdict shows where the bytes break, and what they could be if nobody
 // knows.
-func writeVerdict(w io.Writer, r *explain.Reading) error {
-	text := explain.Caret(r.Tape.Data, r.Tape.Err)
-	if text != "" {
-		text = "\n" + text
+func writeVerdict(w io.Writer, d *view.Doc, candidates []explain.Candidate) error {
+	var out bytes.Buffer
+	if d.Tape.Err != nil {
+		out.WriteByte('\n')
+		if err := view.Caret(&out, d); err != nil {
+			return err
+		}
 	}
-	for i, c := range r.Candidates {
+	for i, c := range candidates {
 		if i == 0 {
-			text += "\nwhat it could be:\n"
+			out.WriteString("\nwhat it could be:\n")
 		}
 		what := c.String()
 		if c.Spec != nil {
 			what = fmt.Sprintf("%s of %s", c.Unit, c.Spec)
 		}
-		text += fmt.Sprintf("  %s (%s): %s\n", what, c.Sure, c.Why)
+		fmt.Fprintf(&out, "  %s (%s): %s\n", what, c.Sure, c.Why)
 	}
-	_, err := io.WriteString(w, text)
+	_, err := out.WriteTo(w)
 	return err
 }
