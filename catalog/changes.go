@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/kscope/kscope/internal/facts"
 	"github.com/kscope/kscope/schema"
 )
 
@@ -221,19 +220,4 @@ func unique(names []string) []string {
 		}
 	}
 	return kept
-}
-
-// checkChanges reads all of changes.txt; tests call it so that no line is
-// wrong or for a message that is not there.
-func checkChanges(known func(name string) bool) error {
-	return facts.Lines("changes.txt", readData("changes.txt"), func(l facts.Line) error {
-		name, line, _ := strings.Cut(l.Text, " ")
-		if _, err := parseChange(line); err != nil {
-			return err
-		}
-		if !known(name) {
-			return l.Errorf("unknown message %s", name)
-		}
-		return nil
-	})
 }

@@ -6,27 +6,6 @@ import (
 	"github.com/kscope/kscope/schema"
 )
 
-// VersionDiff is what differs between two versions of messages.
-type VersionDiff struct {
-	From, To               *schema.Message
-	FromVersion, ToVersion int16
-	Differences            []schema.Difference
-}
-
-// DiffVersions compares two versions, of one message or of two, each as the
-// newest release that has it. Errors are those of Schema.
-func (c *Catalog) DiffVersions(from string, fromVersion int16, to string, toVersion int16) (VersionDiff, error) {
-	a, _, err := c.Schema(from, fromVersion, "")
-	if err != nil {
-		return VersionDiff{}, err
-	}
-	b, _, err := c.Schema(to, toVersion, "")
-	if err != nil {
-		return VersionDiff{}, err
-	}
-	return VersionDiff{a, b, fromVersion, toVersion, schema.Compare(a, fromVersion, b, toVersion)}, nil
-}
-
 // ReleaseDiff is what differs between two releases.
 type ReleaseDiff struct {
 	From, To Release

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/kscope/kscope/internal/facts"
 )
 
 func TestDiffReleases(t *testing.T) {
@@ -48,20 +50,6 @@ func TestDiffReleases(t *testing.T) {
 
 func hasEntry(all []Entry, name string) bool {
 	return slices.ContainsFunc(all, func(e Entry) bool { return e.Name == name })
-}
-
-func TestDiffVersions(t *testing.T) {
-	c := Builtin()
-	d, err := c.DiffVersions("MetadataRequest", 9, "metadatarequest", 10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := fmt.Sprint(d.Differences), "[Topics.TopicId: added (uuid) Topics.Name: nullable false -> true]"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	if _, err := c.DiffVersions("MetadataRequest", 9, "MetadataRequest", 99); err == nil {
-		t.Error("version 99 is known")
-	}
 }
 
 func TestChanges(t *testing.T) {
@@ -112,4 +100,19 @@ func TestSuggest(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", asked, got, want)
 		}
 	}
+}
+
+// checkChanges reads all of changes.txt, so that no line is wrong or for a
+// message that is not there.
+func checkChanges(known func(name string) bool) error {
+	return facts.Lines("changes.txt", readData("changes.txt"), func(l facts.Line) error {
+		name, line, _ := strings.Cut(l.Text, " ")
+		if _, err := parseChange(line); err != nil {
+			return err
+		}
+		if !known(name) {
+			return l.Errorf("unknown message %s", name)
+		}
+		return nil
+	})
 }

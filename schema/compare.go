@@ -110,7 +110,7 @@ func (c *comparison) flag(k Kind, path string, from, to bool) {
 type pair struct{ a, b *Field }
 
 func (c *comparison) fields(path string, a, b []*Field) {
-	a, b = FieldsAt(a, c.va), FieldsAt(b, c.vb)
+	a, b = fieldsAt(a, c.va), fieldsAt(b, c.vb)
 	pairs := c.match(a, b)
 	order := c.common(a, pairs)
 	for _, p := range pairs {
@@ -131,8 +131,8 @@ func (c *comparison) fields(path string, a, b []*Field) {
 	}
 }
 
-// FieldsAt keeps the fields that version v has.
-func FieldsAt(fields []*Field, v int16) []*Field {
+// fieldsAt keeps the fields that version v has.
+func fieldsAt(fields []*Field, v int16) []*Field {
 	var kept []*Field
 	for _, f := range fields {
 		if f.Versions.Has(v) {

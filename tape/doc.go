@@ -20,6 +20,10 @@
 // Data that was unpacked out of a node, such as compressed records, is a byte
 // [Space] of its own, in which the offsets of the nodes below that node count.
 //
+// A path names a thing by field names with dots between them and indexes of
+// elements: Topics[0].Partitions[3].LeaderEpoch. Fields of the body stand alone;
+// those of other layers begin with what they are in: RequestHeader.client_id.
+//
 // # Use
 //
 // Whole messages are read by package message, single structs by [Tape.Decode].

@@ -156,7 +156,7 @@ func (f fault) lengthWords(op *layout.Op, info *layout.Info) (expected, found st
 // openPath is the path of the thing that ref was to read, inside all that is
 // open.
 func (t *Tape) openPath(ref uint32, info *layout.Info) string {
-	var p Path
+	var p path
 	for k, f := range t.open {
 		op := t.op(f.op)
 		if op.Kind == layout.Tags {

@@ -27,7 +27,7 @@ type finder struct {
 
 // down looks for the path in r, which is element i of what has the path so
 // far, or no element when i < 0.
-func (f *finder) down(r Ref, so Path, i int) bool {
+func (f *finder) down(r Ref, so path, i int) bool {
 	op := f.t.Op(r)
 	p := so
 	if i >= 0 {

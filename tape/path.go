@@ -6,14 +6,11 @@ import (
 	"github.com/kscope/kscope/layout"
 )
 
-// Path names a place in a message: field names with dots between them, and
-// indexes of elements, as in Topics[0].Partitions[3].LeaderEpoch. Fields of
-// the body stand alone; those of other layers begin with what they are in, as
-// in RequestHeader.client_id.
-type Path string
+// path is a path as it grows from container to contents.
+type path string
 
 // enter adds the name of a thing of which the path so far is the container.
-func (p Path) enter(op *layout.Op, info *layout.Info, root bool) Path {
+func (p path) enter(op *layout.Op, info *layout.Info, root bool) path {
 	switch {
 	case info.Element, info.Name == "":
 		return p
@@ -23,11 +20,11 @@ func (p Path) enter(op *layout.Op, info *layout.Info, root bool) Path {
 		return p // its value bears the name
 	}
 	if p == "" {
-		return Path(info.Name)
+		return path(info.Name)
 	}
-	return p + "." + Path(info.Name)
+	return p + "." + path(info.Name)
 }
 
-func (p Path) index(i int) Path {
-	return p + "[" + Path(strconv.Itoa(i)) + "]"
+func (p path) index(i int) path {
+	return p + "[" + path(strconv.Itoa(i)) + "]"
 }
