@@ -173,7 +173,7 @@ func (c *Catalog) Meaning(message, fieldPath string, t schema.FieldType) Meaning
 // Meanings says op by op what the values of a layout's fields stand for. The
 // element of an array has the meaning of the array; what is no field has none.
 // Names of literals count as schemas would spell them: request_api_key is
-// RequestApiKey.
+// RequestApiKey, and baseTimestamp is BaseTimestamp.
 func (c *Catalog) Meanings(l *layout.Layout) []Meaning {
 	all := make([]Meaning, len(l.Ops))
 	if l.Ops[0].Kind.IsStruct() {
@@ -190,7 +190,10 @@ func (c *Catalog) meanIn(l *layout.Layout, op int, path string, all []Meaning) {
 		if l.Ops[i].Kind.IsArray() {
 			inner++
 		}
-		at := path + camel(info.Name)
+		at := path + info.Name
+		if l.Schema == nil {
+			at = path + camel(info.Name)
+		}
 		all[i] = c.Meaning(l.Name, at, info.FieldType())
 		all[inner] = all[i]
 		if l.Ops[inner].Kind.IsStruct() {
@@ -200,9 +203,6 @@ func (c *Catalog) meanIn(l *layout.Layout, op int, path string, all []Meaning) {
 }
 
 func camel(name string) string {
-	if !strings.Contains(name, "_") {
-		return name
-	}
 	var b strings.Builder
 	for word := range strings.SplitSeq(name, "_") {
 		if word != "" {
