@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/kscope/kscope/internal/facts"
@@ -30,15 +31,32 @@ type Condition struct {
 	Open   bool     // it is also met when there is no such field, or nothing in it
 }
 
+// Family is how records of internal topics say what they are.
+type Family string
+
+// The families.
+const (
+	CoordinatorRecords Family = "coordinator" // int16 type in the key, int16 version in the value
+	MetadataRecords    Family = "metadata"    // uvarints frame version, type and version in the value
+	RemoteLogRecords   Family = "remote-log"  // uvarints type and version in the value
+)
+
 // TopicRecords says what the records of an internal topic are.
 type TopicRecords struct {
 	Topic  string
-	Framed bool // type and version stand in the value; else the type stands in the key
-	// Names are those of the records: messages for framed ones, else what stands
-	// before Key and Value in their messages. Empty for all that no other topic
-	// names.
+	Family Family
+	// Names are those of the records: what stands before Key and Value in the
+	// messages of coordinator records, else messages. Empty for all that no other
+	// topic names.
 	Names  []string
 	Source string
+}
+
+// ControlRecord says what the value of a control record is.
+type ControlRecord struct {
+	Type    int16  // in the key
+	Message string // its value, which begins with an int16 version
+	Source  string
 }
 
 // Has reports whether records of the name, of which others belong to other
@@ -52,8 +70,9 @@ func (r *TopicRecords) Has(name string, others []TopicRecords) bool {
 
 // nested is what nested.txt says.
 type nested struct {
-	fields map[string][]Nested // by message
-	topics []TopicRecords
+	fields  map[string][]Nested // by message
+	topics  []TopicRecords
+	control []ControlRecord
 }
 
 func readNested() *nested {
@@ -65,8 +84,11 @@ func readNested() *nested {
 		if !ok || source == "" || len(words) < 2 {
 			return l.Errorf("expected a field, its form, perhaps conditions, and a source")
 		}
-		if words[0] == "topic" {
+		switch words[0] {
+		case "topic":
 			return n.topic(l, words[1:], source)
+		case "control":
+			return n.controlRecord(l, words[1:], source)
 		}
 		return n.field(l, words, source)
 	}))
@@ -74,14 +96,27 @@ func readNested() *nested {
 }
 
 func (n *nested) topic(l facts.Line, words []string, source string) error {
-	if len(words) < 3 || words[1] != "coordinator" && words[1] != "metadata" {
-		return l.Errorf("expected topic NAME coordinator|metadata STEM...")
+	families := []Family{CoordinatorRecords, MetadataRecords, RemoteLogRecords}
+	if len(words) < 3 || !slices.Contains(families, Family(words[1])) {
+		return l.Errorf("expected topic NAME coordinator|metadata|remote-log STEM...")
 	}
-	t := TopicRecords{Topic: words[0], Framed: words[1] == "metadata", Source: source}
+	t := TopicRecords{Topic: words[0], Family: Family(words[1]), Source: source}
 	if words[2] != "*" {
 		t.Names = words[2:]
 	}
 	n.topics = append(n.topics, t)
+	return nil
+}
+
+func (n *nested) controlRecord(l facts.Line, words []string, source string) error {
+	if len(words) != 2 {
+		return l.Errorf("expected control TYPE MESSAGE")
+	}
+	number, err := strconv.ParseInt(words[0], 10, 16)
+	if err != nil {
+		return l.Errorf("%q is no type of 16 bits", words[0])
+	}
+	n.control = append(n.control, ControlRecord{int16(number), words[1], source})
 	return nil
 }
 
@@ -122,3 +157,6 @@ func (c *Catalog) AllNested() []Nested {
 
 // Topics lists the internal topics whose records are known.
 func (c *Catalog) Topics() []TopicRecords { return c.nested().topics }
+
+// ControlRecords lists the types of control records.
+func (c *Catalog) ControlRecords() []ControlRecord { return c.nested().control }
