@@ -103,7 +103,7 @@ func (x *Explainer) screen(data []byte) (found []Candidate) {
 			continue
 		}
 		for _, u := range []message.Unit{message.Frame, message.Payload, message.Body} {
-			if u == message.Frame && (!framed || !s.IsAPI()) {
+			if u == message.Frame && !framed || !s.Has(u) {
 				continue
 			}
 			s.Read(scratch, data, u)

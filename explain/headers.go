@@ -140,7 +140,7 @@ func tryUnit(p *patient) []verdict {
 	var found []verdict
 	s := p.r.Spec
 	for _, u := range []message.Unit{message.Frame, message.Payload, message.Body} {
-		if u == p.r.Unit || u == message.Frame && !s.IsAPI() {
+		if u == p.r.Unit || !s.Has(u) {
 			continue
 		}
 		e, ok := p.as(s, p.data, u)

@@ -145,7 +145,7 @@ func (x *Explainer) plans(data []byte, as As, request *message.RequestHead) ([]p
 	var plans []plan
 	for _, u := range units {
 		for _, s := range specs {
-			if u == message.Frame && !s.IsAPI() {
+			if !s.Has(u) {
 				continue
 			}
 			if request != nil && s.IsRequest() && len(specs) > 1 {

@@ -59,6 +59,18 @@ func (s *Spec) IsRequest() bool { return s.Type == schema.Request }
 // IsAPI reports whether the message is a request or a response.
 func (s *Spec) IsAPI() bool { return s.IsRequest() || s.Type == schema.Response }
 
+// Has reports whether there is such a unit of the message: only requests and
+// responses have frames.
+func (s *Spec) Has(u Unit) bool { return u != Frame || s.IsAPI() }
+
+// Whole is the largest unit of the message: a frame, or a payload.
+func (s *Spec) Whole() Unit {
+	if s.Has(Frame) {
+		return Frame
+	}
+	return Payload
+}
+
 // String is the name with its version, as commands take it.
 func (s *Spec) String() string { return fmt.Sprintf("%s@%d", s.Name, s.Version) }
 

@@ -14,8 +14,8 @@ import (
 // message. Besides hex and json it says which one, as "sample":"random:7".
 func (c *Coder) Append(dst []byte, s *message.Spec, k sample.Kind) ([]byte, error) {
 	unit := c.Unit
-	if unit == message.Frame && !s.IsAPI() {
-		unit = message.Payload // only requests and responses have frames
+	if !s.Has(unit) {
+		unit = s.Whole()
 	}
 	data, err := s.Append(c.buf[:0], sample.Source(k), unit, c.Header)
 	if err != nil {

@@ -70,6 +70,23 @@ func NewAPIPage(c *message.Codec, api catalog.API, v int16, k sample.Kind) (*Pag
 	return g, nil
 }
 
+// NewBytesPage makes the page of bytes that were given, not made: a unit of a
+// message, or, where s is nil, what u says.
+func NewBytesPage(d *Doc, s *message.Spec, u message.Unit) *Page {
+	g := &Page{Title: string(u), Intro: "These are bytes as they were given, not a sample.", Legend: APILegend()}
+	section := Section{Title: "Bytes", Summary: string(u), Doc: d}
+	if s != nil {
+		g.Title = s.Schema.APIName()
+		g.fact("Message", s.String())
+		g.fact("Flexible versions", s.Schema.Flexible.String())
+		section.Summary = s.String() + ", " + string(u)
+		section.Schema = string(schema.Print(s.Schema))
+	}
+	g.fact("Size", prose.Count(len(d.Tape.Data), "byte"))
+	g.Sections = []Section{section}
+	return g
+}
+
 func newSide(c *message.Codec, e catalog.Entry, v int16, k sample.Kind) (*exhibit, error) {
 	s, err := c.Spec(e.Name, v)
 	if err != nil {
@@ -86,10 +103,7 @@ type exhibit struct {
 }
 
 func newExhibit(c *message.Codec, s *message.Spec, k sample.Kind) (*exhibit, error) {
-	unit := message.Payload
-	if s.IsAPI() {
-		unit = message.Frame
-	}
+	unit := s.Whole()
 	clientID := ""
 	data, err := s.Append(nil, sample.Source(k), unit, message.Header{ClientID: &clientID})
 	if err != nil {

@@ -189,7 +189,7 @@ func (a *app) writeReading(r *explain.Reading, names *view.CatalogNames, f *deco
 	case "html":
 		return view.Document(a.out, "kscope", func(w io.Writer) error { return view.HTML(w, doc, o) })
 	case "page":
-		return readingPage(r, doc).Text(a.out, o)
+		return view.NewBytesPage(doc, r.Spec, r.Unit).Text(a.out, o)
 	}
 	if err := writeDoc(a.out, doc, r.Spec, f.view.output, o); err != nil {
 		return err

@@ -96,7 +96,7 @@ func (a *app) encode(c *message.Codec, args []string, u message.Unit, h message.
 	if len(specs) > 1 {
 		return nil, fmt.Errorf("%s is a request and a response: name %s or %s", args[0], specs[0].Name, specs[1].Name)
 	}
-	if u == message.Frame && !specs[0].IsAPI() {
+	if !specs[0].Has(u) {
 		return nil, fmt.Errorf("%s has no frame: it is no request and no response; use --unit payload or body", specs[0].Name)
 	}
 	json, err := a.jsonArg(append(args[1:], "-")[0])

@@ -4,17 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/kscope/kscope/explain"
 	"github.com/kscope/kscope/jsonform"
 	"github.com/kscope/kscope/message"
-	"github.com/kscope/kscope/schema"
 	"github.com/kscope/kscope/view"
 )
 
@@ -103,31 +100,8 @@ func writeDoc(w io.Writer, d *view.Doc, s *message.Spec, format string, o view.O
 	case "nodes":
 		return view.Nodes(w, d, o)
 	case "json":
-		_, err := w.Write(append(s.AppendJSON(nil, d.Tape, unitOf(s), jsonform.Options{}), '\n'))
+		_, err := w.Write(append(s.AppendJSON(nil, d.Tape, s.Whole(), jsonform.Options{}), '\n'))
 		return err
 	}
 	return view.Grid(w, d, o)
-}
-
-// unitOf is the unit in which pages show a message.
-func unitOf(s *message.Spec) message.Unit {
-	if s.IsAPI() {
-		return message.Frame
-	}
-	return message.Payload
-}
-
-// readingPage makes a page of bytes that were read.
-func readingPage(r *explain.Reading, d *view.Doc) *view.Page {
-	section := view.Section{Title: "Bytes", Summary: string(r.Unit), Doc: d}
-	page := &view.Page{Title: string(r.Unit), Intro: "These are bytes as they were given, not a sample.", Legend: view.APILegend()}
-	if s := r.Spec; s != nil {
-		page.Title = s.Schema.APIName()
-		page.Facts = []view.Fact{{Label: "Message", Value: s.String()}, {Label: "Flexible versions", Value: s.Schema.Flexible.String()}}
-		section.Summary = s.String() + ", " + string(r.Unit)
-		section.Schema = string(schema.Print(s.Schema))
-	}
-	page.Facts = append(page.Facts, view.Fact{Label: "Size", Value: strconv.Itoa(len(d.Tape.Data)) + " bytes"})
-	page.Sections = []view.Section{section}
-	return page
 }
