@@ -13,6 +13,9 @@ import (
 // Options say what Append leaves out of the JSON or puts into it.
 type Options struct {
 	OpaqueRecords bool // records fields as base64, also where batches were read
+	// Unpacked leaves compressed records out where they could be unpacked; encoding
+	// then compresses the records again, to other bytes perhaps.
+	Unpacked bool
 }
 
 // Append appends the JSON of the struct at node, which is the root of a body,
@@ -102,30 +105,56 @@ func (a *appender) object(i uint32, op *layout.Op) {
 		if info.Key == "" {
 			continue // trailing or undecoded bytes
 		}
-		a.member(info.Member, comma)
-		a.value(c, op)
-		comma = true
+		in, unpacked := uint32(0), false
 		if info.Contents != "" && a.t.Nodes[c].Next > c+1 {
+			in, unpacked = a.opener(c)
+		}
+		if !unpacked || !info.Packed || !a.opt.Unpacked {
+			a.member(info.Member, comma)
+			a.value(c, op)
+			comma = true
+		}
+		if unpacked {
 			a.member(info.Contents, comma)
-			a.contents(c)
+			a.contents(in)
+			comma = true
 		}
 	}
 	a.out = append(a.out, '}')
 }
 
-// contents appends what was unpacked from a node, or from a node in it.
-func (a *appender) contents(i uint32) {
-	number, ok := a.t.Opens(int(i))
-	if !ok {
-		if i++; a.t.Nodes[i].Next == i+1 {
-			a.out = append(a.out, "null"...) // it could not be unpacked
-			return
+// opener is the node whose space has what was unpacked from a field: its own,
+// or the one in it; false when it could not be unpacked.
+func (a *appender) opener(i uint32) (uint32, bool) {
+	for _, n := range [2]uint32{i, i + 1} {
+		if a.t.Nodes[n].Next > n+1 {
+			if _, ok := a.t.Opens(int(n)); ok {
+				return n, true
+			}
 		}
-		number, _ = a.t.Opens(int(i))
 	}
+	return 0, false
+}
+
+// contents appends what was unpacked from a node, without bytes that were left
+// over: the field itself has them.
+func (a *appender) contents(i uint32) {
+	number, _ := a.t.Opens(int(i))
 	outer := a.data
 	a.data = a.t.SpaceData(number)
-	a.list(i)
+	a.out = append(a.out, '[')
+	first := len(a.out)
+	for c, end := i+1, a.t.Nodes[i].Next; c < end; c = a.t.Nodes[c].Next {
+		op, info := a.lookup(a.t.Nodes[c].Op)
+		if info.Key == "" {
+			continue
+		}
+		if len(a.out) > first {
+			a.out = append(a.out, ',')
+		}
+		a.value(c, op)
+	}
+	a.out = append(a.out, ']')
 	a.data = outer
 }
 

@@ -3,6 +3,7 @@ package jsonform
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/tape"
@@ -19,12 +20,12 @@ type RecordFormat interface {
 }
 
 // AppendLossless is Append for a whole input, with _raw where the bytes are not
-// canonical. The node is that of the root struct; raw is what Encode is to give
+// canonical; unpacked data does not count, because it stands there packed too. The node is that of the root struct; raw is what Encode is to give
 // back.
 func AppendLossless(dst []byte, t *tape.Tape, node int, raw []byte, opt Options) []byte {
 	start := len(dst)
 	dst = Append(dst, t, node, opt)
-	if t.Err == nil && len(t.NotCanonical()) == 0 {
+	if t.Err == nil && !slices.ContainsFunc(t.NotCanonical(), func(f tape.Finding) bool { return t.SpaceOf(f.Node) == 0 }) {
 		return dst
 	}
 	dst = dst[:len(dst)-1]

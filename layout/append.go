@@ -118,6 +118,31 @@ func (l *Layout) AppendValue(dst []byte, i int, src Source, batches BatchWriter)
 // Write appends one instance of l, whose root is a struct.
 func (w *Writer) Write(l *Layout, src Source) error { return w.field(l, 0, src) }
 
+// Field appends the field at i, for whose struct src has been asked.
+func (w *Writer) Field(l *Layout, i int, src Source) error {
+	if err := w.field(l, i, src); err != nil {
+		return at(l.Info[i].Name, err)
+	}
+	return nil
+}
+
+// Each calls write for each element of the array at i, for which src has been
+// asked, and ends it. It says how many there were.
+func (w *Writer) Each(l *Layout, i int, src Source, write func() error) (n int, err error) {
+	for ; ; n++ {
+		more, err := src.More(l, i)
+		if err == nil && !more {
+			return n, src.Close(l, i)
+		}
+		if err == nil {
+			err = write()
+		}
+		if err != nil {
+			return n, at(fmt.Sprintf("[%d]", n), err)
+		}
+	}
+}
+
 // field asks for the value of the op at i and writes it.
 func (w *Writer) field(l *Layout, i int, src Source) error {
 	w.value = Value{}
@@ -257,8 +282,8 @@ func (w *Writer) Fields(l *Layout, i int, src Source) error {
 				return err
 			}
 		default:
-			if err := w.field(l, j, src); err != nil {
-				return at(l.Info[j].Name, err)
+			if err := w.Field(l, j, src); err != nil {
+				return err
 			}
 		}
 	}
@@ -295,20 +320,11 @@ func (w *Writer) batches(l *Layout, i int, src Source) error {
 		return errors.New("records can be given as base64 only")
 	}
 	start := w.reserve(l.Ops[i].Kind)
-	for n := 0; ; n++ {
-		more, err := src.More(l, i)
-		if err == nil && !more {
-			break
-		}
-		if err == nil {
-			err = w.Batches.AppendBatch(w, src)
-		}
-		if err != nil {
-			return at(fmt.Sprintf("[%d]", n), err)
-		}
+	if _, err := w.Each(l, i, src, func() error { return w.Batches.AppendBatch(w, src) }); err != nil {
+		return err
 	}
 	w.count(start, l.Ops[i].Kind, len(w.Buf)-start-int(minOf(l.Ops[i].Kind)))
-	return src.Close(l, i)
+	return nil
 }
 
 // reserve leaves room for the count or length of a kind in its shortest form,

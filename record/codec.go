@@ -74,7 +74,7 @@ func (c *Codecs) Expand(dst, src []byte, codec Codec, limit int) ([]byte, error)
 	case Snappy:
 		return expandSnappy(dst, src, limit)
 	case LZ4:
-		return c.expandLZ4(dst, src, limit)
+		return c.expandLZ4(dst, src, limit, false)
 	case Zstd:
 		return c.expandZstd(dst, src, limit)
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
-	"github.com/pierrec/lz4/v4"
 )
 
 // How each codec is expanded: into the room that dst has, which grows as data
@@ -42,26 +41,6 @@ func (c *Codecs) expandGzip(dst, src []byte, limit int) ([]byte, error) {
 	}
 	return drain(dst, r, hint, limit)
 }
-
-type lz4Reader struct {
-	*lz4.Reader
-	src bytes.Reader
-}
-
-func (c *Codecs) expandLZ4(dst, src []byte, limit int) ([]byte, error) {
-	r, ok := c.lz4Readers.Get().(*lz4Reader)
-	if !ok {
-		r = &lz4Reader{Reader: lz4.NewReader(nil)}
-	}
-	defer c.lz4Readers.Put(r)
-	r.src.Reset(src)
-	r.Reset(&r.src)
-	return drain(dst, r, max(len(src)*firstRoom, lz4Block), limit)
-}
-
-// lz4Block is the size of the blocks that Kafka's clients write: what has room
-// for one is decoded in place.
-const lz4Block = 64 << 10
 
 // drain appends what r gives. It asks for one byte more than the limit, to
 // tell data that ends there from data that goes on.

@@ -2,26 +2,11 @@ package record
 
 import "github.com/kscope/kscope/layout"
 
-// HeaderLen is the size in bytes of a batch without records.
-const HeaderLen = 61
-
-// Offsets in a batch.
-const (
-	lengthAt          = 8
-	afterLength       = 12
-	magicAt           = 16
-	crcAt             = 17
-	attributesAt      = 21 // the CRC covers everything from here on
-	lastOffsetDeltaAt = 23
-	baseTimestampAt   = 27
-	maxTimestampAt    = 35
-	countAt           = 57
-)
-
 // What numbers in a batch are to be read with.
 var (
 	offsetDelta    = layout.Relation{Kind: layout.Delta, To: "baseOffset", As: "offset"}
 	timestampDelta = layout.Relation{Kind: layout.Delta, To: "baseTimestamp", As: "timestamp"}
+	appendTime     = layout.Relation{Kind: layout.Overridden, To: "maxTimestamp", As: "timestamp"}
 	codec          = layout.Relation{Kind: layout.Told, To: "attributes"}
 )
 
@@ -42,21 +27,54 @@ var header = []layout.Part{
 	{Name: "baseSequence", Type: "int32", Kind: layout.Int32, Default: layout.Default{Int: -1}, About: "producer's sequence number of the first record; -1 for none"},
 }
 
-var record = layout.Part{
-	Name: "Record", Type: "Record", About: "one record, its size in front", Kind: layout.Sized, Layer: layout.Record,
-	Parts: []layout.Part{
-		{Name: "attributes", Type: "int8", Kind: layout.Int8, About: "not used"},
-		{Name: "timestampDelta", Type: "varlong", Kind: layout.Varlong, Relation: timestampDelta, About: "timestamp, less the batch's baseTimestamp"},
-		{Name: "offsetDelta", Type: "varint", Kind: layout.Varint, Relation: offsetDelta, About: "offset, less the batch's baseOffset"},
-		{Name: "key", Type: "bytes", Kind: layout.VarBytes, Nullable: true, About: "key of the record; null for none"},
-		{Name: "value", Type: "bytes", Kind: layout.VarBytes, Nullable: true, About: "value of the record; null is a tombstone"},
-		{Name: "headers", Type: "[]Header", Kind: layout.VarArray, About: "headers of the record", Parts: []layout.Part{
-			{Name: "Header", Type: "Header", Kind: layout.Struct, Parts: []layout.Part{
-				{Name: "key", Type: "string", Kind: layout.VarString, About: "name of the header"},
-				{Name: "value", Type: "bytes", Kind: layout.VarBytes, Nullable: true, About: "value of the header"},
+var (
+	recordsCount = layout.Part{Name: "recordsCount", Type: "int32", Kind: layout.Int32, About: "number of records"}
+	packed       = layout.Part{Name: "compressedRecords", Type: "bytes", Kind: layout.Raw, Layer: layout.Record, Contents: "records", Packed: true, Relation: codec, About: "records, compressed"}
+	cut          = layout.Part{Name: "partial", Type: "bytes", Kind: layout.Raw, About: "beginning of what the cut has taken"}
+)
+
+// variant is what of a batch's attributes makes its records be read otherwise.
+type variant struct {
+	append  bool // the broker's append time counts, not the records' own
+	control bool
+}
+
+// of is the place of the variant in a list of all.
+func (v variant) of() (i int) {
+	if v.append {
+		i++
+	}
+	if v.control {
+		i += 2
+	}
+	return i
+}
+
+// recordPart is one record. Source: org.apache.kafka.common.record.DefaultRecord.
+func recordPart(v variant) layout.Part {
+	timestamp, key, value := timestampDelta, "", ""
+	if v.append {
+		timestamp = appendTime
+	}
+	if v.control {
+		key, value = ControlKeyField, ControlValueField
+	}
+	return layout.Part{
+		Name: "Record", Type: "Record", About: "one record, its size in front", Kind: layout.Sized, Layer: layout.Record,
+		Parts: []layout.Part{
+			{Name: "attributes", Type: "int8", Kind: layout.Int8, About: "not used"},
+			{Name: "timestampDelta", Type: "varlong", Kind: layout.Varlong, Relation: timestamp, About: "timestamp, less the batch's baseTimestamp"},
+			{Name: "offsetDelta", Type: "varint", Kind: layout.Varint, Relation: offsetDelta, About: "offset, less the batch's baseOffset"},
+			{Name: "key", Type: "bytes", Kind: layout.VarBytes, Nullable: true, Nest: key, About: "key of the record; null for none"},
+			{Name: "value", Type: "bytes", Kind: layout.VarBytes, Nullable: true, Nest: value, About: "value of the record; null is a tombstone"},
+			{Name: "headers", Type: "[]Header", Kind: layout.VarArray, About: "headers of the record", Parts: []layout.Part{
+				{Name: "Header", Type: "Header", Kind: layout.Struct, Parts: []layout.Part{
+					{Name: "key", Type: "string", Kind: layout.VarString, About: "name of the header"},
+					{Name: "value", Type: "bytes", Kind: layout.VarBytes, Nullable: true, About: "value of the header"},
+				}},
 			}},
-		}},
-	},
+		},
+	}
 }
 
 // Layouts holds the layouts of records. The zero value is not of use; make one
@@ -65,16 +83,23 @@ type Layouts struct {
 	Batch      *layout.Layout // a batch whose records are not compressed
 	Compressed *layout.Layout // a batch whose records are one compressed leaf
 	Record     *layout.Layout // a record alone
-	Opaque     *layout.Layout // a leaf of bytes of an older or unknown magic
-	Partial    *layout.Layout // a leaf that is the beginning of a batch
+	Message    *layout.Layout // a message of magic 1
+	Opaque     *layout.Layout // a leaf of bytes of an unknown magic
 
 	// Most is how many bytes the records of one batch may take unpacked.
 	Most int
-	// Codecs is what unpacks them.
+	// Codecs is what packs and unpacks them.
 	Codecs Codecs
 
-	item    *layout.Layout // a record among others
-	leaf    int            // op of Compressed that is the leaf
+	batches  [4]*layout.Layout // Batch by variant
+	items    [4]*layout.Layout // a record in unpacked data, by variant
+	partial  *layout.Layout    // of a batch
+	whole    *layout.Layout    // a batch with all members that its JSON may have
+	crc      int               // op of the field in a batch, where all fields in front are one node each
+	leaf     int               // op of Compressed that is the leaf
+	messages [2]messageLayouts // by magic
+	set      *layout.Layout    // compressed messages, in the value of their wrapper
+	field    *layout.Layout    // a message that is one records field
 }
 
 // DefaultMost is the Most of new layouts. Kafka's brokers take batches of 1 MiB
@@ -83,22 +108,52 @@ const DefaultMost = 64 << 20
 
 // NewLayouts makes the layouts of this package.
 func NewLayouts() *Layouts {
-	records := layout.Part{Name: "records", Type: "[]Record", About: "records of the batch", Kind: layout.Array, Parts: []layout.Part{record}}
-	count := layout.Part{Name: "recordsCount", Type: "int32", About: "number of records", Kind: layout.Int32}
-	bytes := layout.Part{Name: "compressedRecords", Type: "bytes", About: "records, compressed", Kind: layout.Raw, Layer: layout.Record, Contents: "records", Relation: codec}
 	l := &Layouts{
 		Most:       DefaultMost,
-		Batch:      layout.Literal("RecordBatch", "RecordBatch", "batch of records, magic 2", layout.Batch, append(header[:len(header):len(header)], records)...),
-		Compressed: layout.Literal("RecordBatch", "RecordBatch", "batch of compressed records, magic 2", layout.Batch, append(header[:len(header):len(header)], count, bytes)...),
-		Record:     layout.Literal("Record", "Record", record.About, layout.Record, record.Parts...),
-		Opaque:     layout.Leaf("MessageSet", "bytes", "records of a format that is not read yet", layout.Batch),
-		Partial:    layout.Leaf("PartialBatch", "bytes", "beginning of a batch: a Fetch response may end inside one", layout.Batch),
+		Compressed: batch("batch of compressed records, magic 2", with(header, recordsCount, packed)),
+		Opaque:     element(layout.Leaf("MessageSet", "bytes", "records of a format that is not known", layout.Batch)),
+		partial:    batch("beginning of a batch: a Fetch response may end inside one", with(header, recordsCount, cut)),
+		set:        layout.Leaf("compressedMessages", "bytes", "messages, compressed", layout.Record),
 	}
-	l.item = layout.Literal("Record", "Record", record.About, layout.Record, record.Parts...)
-	for _, b := range []*layout.Layout{l.Batch, l.Compressed, l.Opaque, l.Partial, l.item} {
-		b.Info[0].Element = true
+	for i := range l.batches {
+		v := variant{append: i&1 != 0, control: i&2 != 0}
+		l.batches[i] = batch("batch of records, magic 2", with(header, recordsPart(v)))
+		l.items[i] = element(recordAlone(v))
 	}
-	l.Record.Ops[0].Kind, l.item.Ops[0].Kind = layout.Sized, layout.Sized
-	l.leaf, _ = l.Compressed.Find(0, "compressedRecords")
+	l.Batch, l.Record = l.batches[0], recordAlone(variant{})
+	l.whole = batch("", with(header, recordsCount, packed, cut, recordsPart(variant{})))
+	l.field = layout.Literal("Field", "Field", "", layout.Batch, layout.Part{Name: "records", Type: "records", Kind: layout.Records})
+	l.crc, _ = l.Batch.Find(0, "crc")
+	l.leaf, _ = l.Compressed.Find(0, packed.Name)
+	for magic := range l.messages {
+		l.messages[magic] = newMessageLayouts(magic)
+	}
+	l.Message = l.messages[1].plain
 	return l
+}
+
+func recordsPart(v variant) layout.Part {
+	return layout.Part{Name: "records", Type: "[]Record", About: "records of the batch", Kind: layout.Array, Parts: []layout.Part{recordPart(v)}}
+}
+
+func recordAlone(v variant) *layout.Layout {
+	p := recordPart(v)
+	l := layout.Literal(p.Name, p.Type, p.About, p.Layer, p.Parts...)
+	l.Ops[0].Kind = layout.Sized
+	return l
+}
+
+func batch(about string, parts []layout.Part) *layout.Layout {
+	return element(layout.Literal("RecordBatch", "RecordBatch", about, layout.Batch, parts...))
+}
+
+// element marks what stands in a row of its like.
+func element(l *layout.Layout) *layout.Layout {
+	l.Info[0].Element = true
+	return l
+}
+
+// with gives parts with more behind them, in room of their own.
+func with(parts []layout.Part, more ...layout.Part) []layout.Part {
+	return append(parts[:len(parts):len(parts)], more...)
 }

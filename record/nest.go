@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"hash/crc32"
 
+	"github.com/kscope/kscope/internal/prose"
+	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/tape"
 )
 
@@ -17,59 +19,97 @@ func (l *Layouts) Nest(t *tape.Tape, what string) {
 	}
 }
 
-// Read reads batches up to the tape's limit.
-func (l *Layouts) Read(t *tape.Tape) {
+// Read reads batches and messages up to the tape's limit.
+func (l *Layouts) Read(t *tape.Tape) { l.read(t, nil) }
+
+// read reads entries of any magic up to the limit: what a records field has,
+// or what lies in a wrapper message.
+func (l *Layouts) read(t *tape.Tape, outer *MessageHeader) {
+	magic := byte(2) // of the entry before, for one that ends in front of it
+	if outer != nil {
+		magic = byte(outer.Magic)
+	}
 	for t.Pos() < t.Limit() && t.Err == nil {
-		l.next(t)
+		b := t.Upcoming()
+		if len(b) > magicAt {
+			magic = b[magicAt]
+		}
+		l.next(t, b, magic, outer)
 	}
 }
 
-// next reads one batch, or covers what is left if that is no whole batch.
-func (l *Layouts) next(t *tape.Tape) {
-	b := t.Upcoming()
-	if len(b) <= magicAt {
-		t.Run(l.Partial)
-		return
-	}
-	if magic := b[magicAt]; magic != 2 {
+// next reads one entry, or covers what is left if that is no whole one.
+func (l *Layouts) next(t *tape.Tape, b []byte, magic byte, outer *MessageHeader) {
+	if magic > 2 || outer != nil && (magic > 1 || l.crowded(t)) {
 		t.Run(l.Opaque)
-		t.Note(fmt.Sprintf("records of magic %d are shown as bytes", magic))
+		t.Note(fmt.Sprintf("records of magic %d are shown as bytes", int8(magic)))
 		return
 	}
-	size := int(int32(binary.BigEndian.Uint32(b[lengthAt:])))
-	if size < HeaderLen-afterLength {
+	least, name := HeaderLen, "batchLength"
+	if magic < 2 {
+		least, name = messageHead[magic], "messageSize"
+	}
+	if len(b) < afterLength {
+		l.cut(t, magic, prose.Count(len(b), "byte")+" of an entry that is cut in front of its size, as a Fetch response may end")
+		return
+	}
+	size := int(int32(binary.BigEndian.Uint32(b[lengthAt:]))) + afterLength
+	if size < least {
 		at := t.Pos() + lengthAt
 		t.Run(l.Opaque)
-		t.Note(fmt.Sprintf("offset 0x%04x: batchLength: expected at least %d, found %d", at, HeaderLen-afterLength, size))
+		t.Note(fmt.Sprintf("offset 0x%04x: %s: expected at least %d, found %d", at, name, least-afterLength, size-afterLength))
 		return
 	}
-	if size += afterLength; size > len(b) {
-		t.Run(l.Partial)
-		return
+	switch {
+	case size > len(b):
+		l.cut(t, magic, fmt.Sprintf("%s of the %s of an entry that is cut, as a Fetch response may end", prose.Number(len(b)), prose.Count(size, "byte")))
+	case magic < 2:
+		l.message(t, b[:size], outer)
+	default:
+		l.batch(t, b[:size])
 	}
-	l.batch(t, b[:size])
+}
+
+// crowded reports whether unpacked data has given all the nodes that it may.
+func (l *Layouts) crowded(t *tape.Tape) bool { return t.Next() > mostNodes+len(t.Data) }
+
+// cut reads the beginning of an entry: the fields of its header that are whole,
+// then a leaf, even of nothing, because it tells that something is missing.
+func (l *Layouts) cut(t *tape.Tape, magic byte, note string) {
+	body := l.partial
+	if magic < 2 {
+		body = l.messages[magic].partial
+	}
+	node, op, left := t.Next(), 1, len(t.Upcoming())
+	for ; body.Ops[op].Kind != layout.Raw && int(body.Ops[op].Width) <= left; op = int(body.Ops[op].End) {
+		left -= int(body.Ops[op].Width)
+	}
+	leaf, _ := body.Find(0, cut.Name)
+	if t.RunUntil(body, op) {
+		t.RunLeaf(body, leaf)
+		t.Close()
+		t.NoteAt(node, t.Pos(), note)
+	}
 }
 
 func (l *Layouts) batch(t *tape.Tape, b []byte) {
-	body := l.Batch
-	codec := Codec(b[attributesAt+1] & codecMask)
-	if codec != None {
-		body = l.Compressed
-	}
-	stored, sum := binary.BigEndian.Uint32(b[crcAt:]), Checksum(b)
+	h, _ := ReadHeader(b)
 	at, node := t.Pos(), t.Next()
 	t.Contain(at+len(b), func() {
-		if codec == None {
-			t.Run(body)
+		if h.Attributes.Codec() != None {
+			l.compressed(t, &h)
 			return
 		}
-		l.compressed(t, codec, int(int32(binary.BigEndian.Uint32(b[countAt:]))))
+		t.Run(l.batches[h.Attributes.variant().of()])
 	})
-	if stored != sum {
-		crc, _ := body.Find(0, "crc") // all fields in front of it are one node each
-		t.NoteAt(node+crc, at+crcAt, fmt.Sprintf("offset 0x%04x: crc: expected %d (0x%08x) for bytes 0x%04x to 0x%04x, found %d (0x%08x)",
-			at+crcAt, sum, sum, at+attributesAt, at+len(b)-1, stored, stored))
+	if sum := Checksum(b); sum != h.CRC {
+		t.NoteAt(node+l.crc, at+crcAt, wrongCRC(at+crcAt, at+attributesAt, at+len(b), sum, h.CRC))
 	}
+}
+
+// wrongCRC says what sum the bytes of an entry have and which it names.
+func wrongCRC(at, from, to int, sum, stored uint32) string {
+	return fmt.Sprintf("offset 0x%04x: crc: expected %d (0x%08x) for bytes 0x%04x to 0x%04x, found %d (0x%08x)", at, sum, sum, from, to-1, stored, stored)
 }
 
 // Checksum is the CRC-32C that a batch of magic 2 should hold. The batch must

@@ -115,13 +115,13 @@ func TestDamage(t *testing.T) {
 		{"fine", whole, nil},
 		{"crc", change(func(b []byte) []byte { b[17] ^= 1; return b }),
 			[]string{fmt.Sprintf("offset 0x0015: crc: expected %d (0x%08x) for bytes 0x0019 to 0x005f, found %d (0x%08x)", crc, crc, crc^1<<24, crc^1<<24)}},
-		{"cut where Fetch may cut", whole[:70], nil},
-		{"cut in the offset", whole[:5], nil},
+		{"cut where Fetch may cut", whole[:70], []string{"70 of the 92 bytes of an entry that is cut, as a Fetch response may end"}},
+		{"cut in the offset", whole[:5], []string{"5 bytes of an entry that is cut in front of its size, as a Fetch response may end"}},
 		{"length too small", change(func(b []byte) []byte { b[11] = 48; return b }),
 			[]string{"offset 0x000c: batchLength: expected at least 49, found 48"}},
 		{"negative length", change(func(b []byte) []byte { b[8] = 0xff; return b }),
 			[]string{"offset 0x000c: batchLength: expected at least 49, found -16777136"}},
-		{"older magic", change(func(b []byte) []byte { b[16] = 1; return b }), []string{"records of magic 1 are shown as bytes"}},
+		{"unknown magic", change(func(b []byte) []byte { b[16] = 3; return b }), []string{"records of magic 3 are shown as bytes"}},
 		{"not compressed as it says", change(func(b []byte) []byte { b[22] = 2; return sum(b) }),
 			[]string{"offset 0x0041: compressedRecords: expected snappy data, found s2: corrupt input"}},
 		{"one record too many", change(func(b []byte) []byte { b[60] = 3; return sum(append(b, 1)) }),
@@ -156,13 +156,15 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestEveryCut cuts batches at every length: what is no whole batch is a leaf,
-// and the message itself is still fine.
+// TestEveryCut cuts entries of every magic at every length: of the one that is
+// cut the header is read as far as it goes, and the message itself is fine.
 func TestEveryCut(t *testing.T) {
-	whole := append(record.AppendSample(nil, 0), record.AppendSample(nil, 1)...)
+	whole := slices.Concat(record.AppendSample(nil, 0), message(0, 0, "k", "v"), wrapper(t, 1, record.Gzip, 7, "one", "two"), record.AppendSample(nil, 1))
+	ends := []int{0, 92, 92 + 28, len(whole) - 92}
 	for n := range whole {
 		tp, b := read(t, whole[:n])
-		if len(tp.Findings) > 0 {
+		checkSpaces(t, tp)
+		if cut := !slices.Contains(ends, n); len(tp.Findings) > 1 || len(tp.Findings) == 1 != cut || cut && tp.Findings[0].Err != nil {
 			t.Errorf("cut at %d: %q", n, findings(tp))
 		}
 		json := jsonform.AppendLossless(nil, tp, 0, b, jsonform.Options{})

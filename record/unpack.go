@@ -3,9 +3,9 @@ package record
 import (
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/kscope/kscope/internal/prose"
+	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/tape"
 )
 
@@ -26,27 +26,27 @@ func (l *Layouts) limit(t *tape.Tape, n int) int {
 	return max(min(l.Most, freeBytes+mostRatio*n, left), 0)
 }
 
-// compressed reads a batch whose records are compressed, count of them.
-func (l *Layouts) compressed(t *tape.Tape, codec Codec, count int) {
+// compressed reads a batch whose records are compressed.
+func (l *Layouts) compressed(t *tape.Tape, h *BatchHeader) {
 	if !t.RunUntil(l.Compressed, l.leaf) {
 		return
 	}
 	node, at := t.Next(), t.Pos()
-	packed := t.Upcoming()
+	packed, codec := t.Upcoming(), h.Attributes.Codec()
 	fill := func(dst []byte) ([]byte, error) {
-		if len(packed) == 0 && count == 0 {
-			return dst, nil // compaction leaves such
+		if len(packed) == 0 && h.Count == 0 {
+			return dst, nil // a batch that compaction has emptied
 		}
 		return l.Codecs.Expand(dst, packed, codec, l.limit(t, len(packed)))
 	}
-	found := 0
-	err := t.Unpack(l.Compressed, l.leaf, fill, func() { found = l.records(t, count) })
+	found, item := 0, l.items[h.Attributes.variant().of()]
+	err := t.Unpack(l.Compressed, l.leaf, fill, func() { found = l.records(t, item, int(h.Count)) })
 	t.Close()
 	switch {
 	case err != nil:
 		t.NoteAt(node, at, refusal(at, "compressedRecords", codec, err))
-	case found >= 0 && found != count:
-		t.NoteAt(node-1, at-4, fmt.Sprintf("offset 0x%04x: recordsCount: expected %d, as many as were unpacked, found %s", at-4, found, prose.Number(count)))
+	case found >= 0 && found != int(h.Count):
+		t.NoteAt(node-1, at-4, fmt.Sprintf("offset 0x%04x: recordsCount: expected %d, as many as were unpacked, found %d", at-4, found, h.Count))
 	}
 }
 
@@ -64,13 +64,13 @@ func refusal(at int, field string, codec Codec, err error) string {
 
 // records reads as many records as the batch claims, up to the limit, and says
 // how many there were; -1 after an error.
-func (l *Layouts) records(t *tape.Tape, count int) int {
+func (l *Layouts) records(t *tape.Tape, item *layout.Layout, count int) int {
 	n := 0
 	for n < count && t.Pos() < t.Limit() {
-		if t.Next() > mostNodes+len(t.Data) {
-			t.Fail(tape.TooLarge, "at most "+strconv.Itoa(mostNodes)+" things in unpacked data", "more")
+		if l.crowded(t) {
+			t.Fail(tape.TooLarge, "at most "+prose.Count(mostNodes, "thing")+" in unpacked data", "more")
 		}
-		if !t.Run(l.item) {
+		if !t.Run(item) {
 			return -1
 		}
 		n++

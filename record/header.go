@@ -1,0 +1,129 @@
+package record
+
+import "encoding/binary"
+
+// HeaderLen is the size in bytes of a batch without records.
+const HeaderLen = 61
+
+// Offsets in a batch of magic 2. The magic is there in every format.
+const (
+	lengthAt          = 8
+	afterLength       = 12 // bytes that the length does not count
+	epochAt           = 12
+	magicAt           = 16
+	crcAt             = 17
+	attributesAt      = 21 // the CRC covers everything from here on
+	lastOffsetDeltaAt = 23
+	baseTimestampAt   = 27
+	maxTimestampAt    = 35
+	producerIDAt      = 43
+	producerEpochAt   = 51
+	baseSequenceAt    = 53
+	countAt           = 57
+)
+
+// Attributes are the attributes of a batch; those of a message of magic 0 or 1
+// are the lower eight bits.
+type Attributes int16
+
+// Bits of attributes.
+const (
+	appendFlag        = 1 << 3
+	transactionalFlag = 1 << 4
+	controlFlag       = 1 << 5
+	horizonFlag       = 1 << 6
+	knownFlags        = 0x7f
+)
+
+// Codec is how the records are compressed.
+func (a Attributes) Codec() Codec { return Codec(a & codecMask) }
+
+// LogAppendTime reports whether the broker's clock set the timestamps
+// (LogAppendTime), not the producer's (CreateTime).
+func (a Attributes) LogAppendTime() bool { return a&appendFlag != 0 }
+
+// Transactional reports whether the batch is part of a transaction.
+func (a Attributes) Transactional() bool { return a&transactionalFlag != 0 }
+
+// Control reports whether the batch holds control records, which consumers do
+// not get to see.
+func (a Attributes) Control() bool { return a&controlFlag != 0 }
+
+// DeleteHorizon reports whether the base timestamp is the time from which on
+// compaction may drop the batch's tombstones or marker.
+func (a Attributes) DeleteHorizon() bool { return a&horizonFlag != 0 }
+
+// Unknown gives the bits that Kafka does not use.
+func (a Attributes) Unknown() uint16 { return uint16(a) &^ knownFlags }
+
+// TimestampType is CREATE_TIME or LOG_APPEND_TIME, as Kafka's tools write it.
+func (a Attributes) TimestampType() string {
+	if a.LogAppendTime() {
+		return "LOG_APPEND_TIME"
+	}
+	return "CREATE_TIME"
+}
+
+func (a Attributes) variant() variant {
+	return variant{append: a.LogAppendTime(), control: a.Control()}
+}
+
+// BatchHeader is the header of a batch of magic 2. Times are in milliseconds
+// since 1970.
+type BatchHeader struct {
+	BaseOffset      int64
+	Length          int32 // of the batch from behind this field on: 12 bytes less than all
+	LeaderEpoch     int32
+	Magic           int8
+	CRC             uint32 // as stored
+	Attributes      Attributes
+	LastOffsetDelta int32
+	BaseTimestamp   int64
+	MaxTimestamp    int64
+	ProducerID      int64 // -1 for none, also below
+	ProducerEpoch   int16
+	BaseSequence    int32
+	Count           int32 // of records
+}
+
+// ReadHeader reads the header that a batch of magic 2 begins with; ok is false
+// when the bytes are fewer than HeaderLen or have another magic.
+func ReadHeader(b []byte) (h BatchHeader, ok bool) {
+	if len(b) < HeaderLen || b[magicAt] != 2 {
+		return h, false
+	}
+	be := binary.BigEndian
+	return BatchHeader{
+		BaseOffset:      int64(be.Uint64(b)),
+		Length:          int32(be.Uint32(b[lengthAt:])),
+		LeaderEpoch:     int32(be.Uint32(b[epochAt:])),
+		Magic:           int8(b[magicAt]),
+		CRC:             be.Uint32(b[crcAt:]),
+		Attributes:      Attributes(be.Uint16(b[attributesAt:])),
+		LastOffsetDelta: int32(be.Uint32(b[lastOffsetDeltaAt:])),
+		BaseTimestamp:   int64(be.Uint64(b[baseTimestampAt:])),
+		MaxTimestamp:    int64(be.Uint64(b[maxTimestampAt:])),
+		ProducerID:      int64(be.Uint64(b[producerIDAt:])),
+		ProducerEpoch:   int16(be.Uint16(b[producerEpochAt:])),
+		BaseSequence:    int32(be.Uint32(b[baseSequenceAt:])),
+		Count:           int32(be.Uint32(b[countAt:])),
+	}, true
+}
+
+// Size is how many bytes the whole batch takes.
+func (h *BatchHeader) Size() int64 { return int64(h.Length) + afterLength }
+
+// Offset is that of the record with the given delta.
+func (h *BatchHeader) Offset(delta int32) int64 { return h.BaseOffset + int64(delta) }
+
+// LastOffset is the offset of the last record, one that compaction has removed
+// included.
+func (h *BatchHeader) LastOffset() int64 { return h.Offset(h.LastOffsetDelta) }
+
+// Timestamp is that of the record with the given delta.
+func (h *BatchHeader) Timestamp(delta int64) int64 {
+	if h.Attributes.LogAppendTime() {
+		return h.MaxTimestamp
+	}
+	return h.BaseTimestamp + delta
+}

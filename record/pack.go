@@ -1,0 +1,85 @@
+package record
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/kscope/kscope/jsonform"
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/tape"
+)
+
+// Whether compressed bytes hold what JSON says they do is decided by what they
+// would look like as JSON themselves: data that could be written in other bytes
+// stays as it is until somebody changes it.
+
+// sameRecords reports whether packed holds the records in list, which have
+// their count in front. The count that the batch gives says how many are read.
+func (l *Layouts) sameRecords(packed, list []byte, codec Codec, count layout.Value) bool {
+	data, err := l.Codecs.Expand(nil, packed, codec, l.Most)
+	if err != nil {
+		return false
+	}
+	if bytes.Equal(data, list[4:]) {
+		return true
+	}
+	most := len(data)
+	if count.State == layout.Given {
+		most = int(count.Int)
+	}
+	var t tape.Tape
+	t.Read(data, func(t *tape.Tape) { l.records(t, l.items[0], most) })
+	again, n := make([]byte, 4, len(data)+4), 0
+	for r := range t.Roots() {
+		if t.Info(r).Key == "" {
+			continue // left over, or unreadable
+		}
+		n++
+		if again, err = jsonform.Encode(again, l.Record, jsonform.Append(nil, &t, r.Node(), jsonform.Options{}), nil); err != nil {
+			return false
+		}
+	}
+	binary.BigEndian.PutUint32(again, uint32(n))
+	return bytes.Equal(again, list)
+}
+
+// sameMessages reports whether packed, the value of the wrapper h, holds the
+// messages in set.
+func (l *Layouts) sameMessages(packed, set []byte, h *MessageHeader) bool {
+	data, err := l.expandMessages(make([]byte, 4), packed, h, l.Most)
+	if err != nil {
+		return false
+	}
+	if bytes.Equal(data[4:], set) {
+		return true
+	}
+	binary.BigEndian.PutUint32(data, uint32(len(data)-4))
+	t := tape.Tape{Nester: inside{l, h}}
+	t.Decode(l.field, data)
+	again, err := jsonform.Encode(nil, l.field, jsonform.Append(nil, &t, 0, jsonform.Options{}), l)
+	return err == nil && bytes.Equal(again[4:], set)
+}
+
+// inside reads a field as the messages in a wrapper.
+type inside struct {
+	l *Layouts
+	h *MessageHeader
+}
+
+func (i inside) Nest(t *tape.Tape, _ string) { i.l.read(t, i.h) }
+
+// packMessages appends messages as the value of a wrapper.
+func (l *Layouts) packMessages(dst, set []byte, h *MessageHeader) ([]byte, error) {
+	switch codec := h.Attributes.Codec(); {
+	case codec == None:
+		return dst, errors.New("attributes name no codec to compress them by")
+	case codec == Zstd:
+		return dst, fmt.Errorf("zstd came with magic 2, not %d", h.Magic)
+	case codec == LZ4 && h.Magic == 0:
+		return l.Codecs.AppendLZ4Magic0(dst, set)
+	default:
+		return l.Codecs.Append(dst, set, codec)
+	}
+}
