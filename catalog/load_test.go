@@ -72,7 +72,7 @@ func TestWithSchemasErrors(t *testing.T) {
 	for path, want := range map[string]string{
 		broken:              broken + ":2:9: \"name\" must be of JSON type string, found number",
 		t.TempDir():         "holds no message schemas",
-		"there is no such.": "no such file",
+		"there is no such.": "no such jar, folder or file",
 	} {
 		_, err := Builtin().WithSchemas(path)
 		var load *LoadError

@@ -2,6 +2,7 @@ package schemafile
 
 import (
 	"archive/zip"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -28,6 +29,9 @@ func (e *NoneError) Error() string { return e.Path + " holds no message schemas 
 // is a *NoneError, because then the path was not what the user meant.
 func Read(name string) ([]*schema.Message, error) {
 	info, err := os.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%q: there is no such jar, folder or file", name)
+	}
 	if err != nil {
 		return nil, err
 	}

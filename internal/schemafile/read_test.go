@@ -72,6 +72,7 @@ func TestReadErrors(t *testing.T) {
 		writeJar(t, map[string]string{"message/A.json": strings.Repeat(" ", maxSize) + "x"}): "is larger than a schema can be",
 		text:                            "is no jar, folder or .json file",
 		filepath.Join(text, "none.jar"): "not a directory",
+		text + ".not":                   "there is no such jar, folder or file",
 	} {
 		if _, err := Read(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s", name, err, want)
