@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"strconv"
 	"strings"
 	"testing"
@@ -154,23 +155,29 @@ func TestManySpaces(t *testing.T) {
 	}
 }
 
-// gzipped is the sample batch with its records in gzip's form, not made smaller
-// so that it is the same with any compressor.
-func gzipped(t testing.TB, attributes byte, baseOffset uint64) []byte {
+// stored is data in gzip's form, not made smaller so that it is the same with
+// any compressor.
+func stored(t testing.TB, data []byte) []byte {
 	t.Helper()
-	b := record.AppendSample(nil, 1)
-	var packed bytes.Buffer
-	w, err := gzip.NewWriterLevel(&packed, gzip.NoCompression)
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.NoCompression)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Write(b[record.HeaderLen:]); err != nil {
+	if _, err := w.Write(data); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	b = append(b[:record.HeaderLen:record.HeaderLen], packed.Bytes()...)
+	return b.Bytes()
+}
+
+// gzipped is the sample batch with its records in gzip's form.
+func gzipped(t testing.TB, attributes byte, baseOffset uint64) []byte {
+	t.Helper()
+	b := record.AppendSample(nil, 1)
+	b = append(b[:record.HeaderLen:record.HeaderLen], stored(t, b[record.HeaderLen:])...)
 	b[22] = attributes | 1
 	binary.BigEndian.PutUint64(b, baseOffset)
 	binary.BigEndian.PutUint32(b[8:], uint32(len(b)-12))
@@ -188,6 +195,12 @@ func TestBatchWords(t *testing.T) {
 	checkForms(t, d)
 	got := show(t, func(b *bytes.Buffer) error { return Dump(b, d, Options{}) })
 	golden.Equal(t, "batch-words.golden", []byte(got))
+
+	d.Tape.Read(gzipped(t, 8, 42), records.Read)
+	got = tree1(t, d, Options{Path: "[0].compressedRecords[0].timestampDelta"})
+	if want := "timestampDelta varlong = 0 (2017-06-28T00:00:00.001Z)"; !strings.Contains(got, want) {
+		t.Errorf("no %q, the time at which the broker appended the batch, in %q", want, got)
+	}
 }
 
 // TestDamagedSpaces holds the forms against each other for every beginning and
@@ -221,4 +234,39 @@ func TestDamagedSpaces(t *testing.T) {
 			}
 		})
 	}
+}
+
+// oldMessage is one of magic 0 or 1.
+func oldMessage(magic, attributes byte, offset, timestamp uint64, key, value []byte) []byte {
+	field := func(b, data []byte) []byte {
+		if data == nil {
+			return binary.BigEndian.AppendUint32(b, 1<<32-1)
+		}
+		return append(binary.BigEndian.AppendUint32(b, uint32(len(data))), data...)
+	}
+	body := []byte{magic, attributes}
+	if magic > 0 {
+		body = binary.BigEndian.AppendUint64(body, timestamp)
+	}
+	body = field(field(body, key), value)
+	b := binary.BigEndian.AppendUint64(nil, offset)
+	b = binary.BigEndian.AppendUint32(b, uint32(len(body)+4))
+	b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(body))
+	return append(b, body...)
+}
+
+// TestMessageWords holds what messages of old sets are said to be, and that
+// offsets in wrappers of magic 1 are made absolute.
+func TestMessageWords(t *testing.T) {
+	const at = 1463529600000 // 2016-05-18
+	inner := append(oldMessage(1, 0, 0, at, nil, []byte("a")), oldMessage(1, 0, 2, at+5, []byte{0xff}, nil)...)
+	data := oldMessage(0, 0, 7, 0, []byte("k"), []byte("v"))
+	data = append(data, oldMessage(1, 1, 12, at+5, nil, stored(t, inner))...)
+	data = append(data, oldMessage(1, 1|8, 15, at+9, nil, stored(t, inner))...)
+	records := record.NewLayouts()
+	d := &Doc{Tape: &tape.Tape{Nester: records}, Names: NewNames(catalog.Builtin())}
+	d.Tape.Read(data, records.Read)
+	checkForms(t, d)
+	got := show(t, func(b *bytes.Buffer) error { return Dump(b, d, Options{}) })
+	golden.Equal(t, "message-words.golden", []byte(got))
 }
