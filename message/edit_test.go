@@ -52,14 +52,7 @@ func TestLawLosslessEdit(t *testing.T) {
 
 func TestFindAndSet(t *testing.T) {
 	codec := message.New(catalog.Builtin(), "")
-	s, err := codec.Spec("FetchResponse", 12)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := s.Append(nil, sample.Source(sample.Full), message.Frame, message.Header{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, b := fullFrame(t, codec, "FetchResponse", 12)
 	var tp tape.Tape
 	s.Read(&tp, b, message.Frame)
 	for path, text := range map[string]string{
@@ -94,13 +87,18 @@ func TestFindAndSet(t *testing.T) {
 	if _, ok := tp.Find("Responses[9]"); ok {
 		t.Error("Responses[9] found")
 	}
-	for path, text := range map[string]string{"ThrottleTimeMs": `"x"`, "Responses.length": "1"} {
-		r, ok := tp.Find(path)
-		if !ok {
-			continue
-		}
-		if _, err := jsonform.Set(nil, &tp, r, []byte(text), nil); err == nil {
-			t.Errorf("%s = %s was accepted", path, text)
+	throttle, ok := tp.Find("ThrottleTimeMs")
+	if _, err := jsonform.Set(nil, &tp, throttle, []byte(`"x"`), nil); !ok || err == nil {
+		t.Error("text was accepted as a number")
+	}
+	responses, _ := tp.Find("Responses")
+	for r := range tp.Children(responses) {
+		if r.IsPart() {
+			if _, err := jsonform.Set(nil, &tp, r, []byte("1"), nil); err == nil {
+				t.Errorf("%s of Responses was set", tp.Info(r).Name)
+			}
+			return
 		}
 	}
+	t.Error("Responses has no length")
 }

@@ -16,25 +16,32 @@ import (
 // kinds are the samples that the laws are tried on.
 var kinds = []sample.Kind{sample.Smallest, sample.Full, sample.Random(1), sample.Random(2), sample.Random(3)}
 
+// fullFrame is the full sample of a message in a frame.
+func fullFrame(t *testing.T, c *message.Codec, name string, version int16) (*message.Spec, []byte) {
+	t.Helper()
+	s, err := c.Spec(name, version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := s.Append(nil, sample.Source(sample.Full), message.Frame, message.Header{})
+	if err != nil {
+		t.Fatalf("%s: %v", s, err)
+	}
+	return s, b
+}
+
 // everyVersion calls try for each version of each message, as the newest
 // release that has it does, and says how many that were.
 func everyVersion(t *testing.T, try func(t *testing.T, s *message.Spec)) {
 	t.Helper()
-	codec := message.New(catalog.Builtin(), "")
-	n := 0
-	for _, e := range codec.Catalog.Messages() {
-		for v := e.Versions().Lo; v <= e.Versions().Hi; v++ {
-			if _, ok := e.With(v); !ok {
-				continue
-			}
-			s, err := codec.Spec(e.Name, v)
-			if err != nil {
-				t.Fatalf("%s version %d: %v", e.Name, v, err)
-			}
-			try(t, s)
-			n++
-		}
+	specs, err := message.New(catalog.Builtin(), "").ResolveAll("")
+	if err != nil {
+		t.Fatal(err)
 	}
+	for _, s := range specs {
+		try(t, s)
+	}
+	n := len(specs)
 	t.Logf("%d (message, version) pairs", n)
 	if n < 800 {
 		t.Errorf("only %d pairs", n)
@@ -243,14 +250,7 @@ func TestLawTotal(t *testing.T) {
 // TestCutFrameShowsWholeBatches: in a frame that is cut, records in front of
 // the cut are read like everything else there.
 func TestCutFrameShowsWholeBatches(t *testing.T) {
-	s, err := message.New(catalog.Builtin(), "").Spec("FetchResponse", 12)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := s.Append(nil, sample.Source(sample.Full), message.Frame, message.Header{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, b := fullFrame(t, message.New(catalog.Builtin(), ""), "FetchResponse", 12)
 	var tp tape.Tape
 	s.Read(&tp, b, message.Frame)
 	records, ok := tp.Find("Responses[1].Partitions[1].Records")

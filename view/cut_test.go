@@ -19,14 +19,7 @@ func TestEveryCut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := c.Spec(name, e.Versions().Hi)
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := s.Append(nil, sample.Source(sample.Full), message.Frame, message.Header{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s, data := fullFrame(t, c, name, e.Versions().Hi)
 		names := NewNames(c.Catalog)
 		for n := range min(len(data), 400) {
 			d := &Doc{Tape: &tape.Tape{}, Names: names}
@@ -39,18 +32,25 @@ func TestEveryCut(t *testing.T) {
 	}
 }
 
-// TestEveryChange does so for every byte changed, in ways that lengths and
-// counts feel.
-func TestEveryChange(t *testing.T) {
-	c := message.New(catalog.Builtin(), "")
-	s, err := c.Spec("FetchResponse", 17)
+// fullFrame is the full sample of a message in a frame.
+func fullFrame(t *testing.T, c *message.Codec, name string, version int16) (*message.Spec, []byte) {
+	t.Helper()
+	s, err := c.Spec(name, version)
 	if err != nil {
 		t.Fatal(err)
 	}
 	data, err := s.Append(nil, sample.Source(sample.Full), message.Frame, message.Header{})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s: %v", s, err)
 	}
+	return s, data
+}
+
+// TestEveryChange does so for every byte changed, in ways that lengths and
+// counts feel.
+func TestEveryChange(t *testing.T) {
+	c := message.New(catalog.Builtin(), "")
+	s, data := fullFrame(t, c, "FetchResponse", 17)
 	names := NewNames(c.Catalog)
 	for n := range data {
 		for _, x := range []byte{0x01, 0xff} {
