@@ -27,14 +27,14 @@ const (
 func Dump(w io.Writer, d *Doc, o Options) error {
 	p := newPen(w, o.markup())
 	dp := &dumpPrinter{line: line{p, newValues(d, o.Full)}, full: o.Full}
-	dp.digits = max(4, hexWidth(len(d.Tape.Data)))
+	dp.digits = max(4, hexWidth(d.Base+len(d.Tape.Data)))
 	for i, s := range d.Tape.Spaces() {
 		dp.digits = max(dp.digits, hexWidth(len(s.Data)))
 		dp.spaces = decimals(i+1) + 1
 	}
 	err := walk(d, o, dp)
 	if err == nil && d.Tape.Err != nil {
-		dp.failure(d.Tape.Err)
+		dp.failure(d.failure())
 	}
 	return p.close(err)
 }
@@ -88,7 +88,7 @@ func (d *dumpPrinter) row(it *item, off, end int) {
 		p.raw(":")
 	}
 	p.raw("0x")
-	p.buf = appendHexDigits(p.buf, off, d.digits)
+	p.buf = appendHexDigits(p.buf, it.base+off, d.digits)
 	p.end(styleFaint)
 	p.raw(divider)
 	p.begin(s)

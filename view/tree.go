@@ -25,7 +25,7 @@ func tree(p *pen, d *Doc, o Options) error {
 	if err := walk(d, o, t); err != nil {
 		return err
 	}
-	t.line.failure(d.Tape.Err)
+	t.line.failure(d.failure())
 	return nil
 }
 
@@ -119,7 +119,7 @@ func (l *line) span(it *item) {
 		p.num(int64(it.space))
 		p.raw(":")
 	}
-	p.buf = appendOffset(p.buf, it.off)
+	p.buf = appendOffset(p.buf, it.base+it.off)
 	p.raw(", ")
 	p.num(int64(it.end - it.off))
 	p.raw("B]")

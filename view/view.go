@@ -16,6 +16,11 @@ type Doc struct {
 	Sample bool
 	// Names turns values into words; nil knows none.
 	Names Names
+	// Base is where the tape's data begins in the file that it was cut from:
+	// offsets are shown as the file has them. Those in unpacked data are not.
+	Base int
+	// First is how many elements come before the first root of the tape.
+	First int
 }
 
 // Names knows what values are called: errors, APIs, topics, points in time. It
@@ -54,12 +59,16 @@ func (o Options) markup() markup {
 }
 
 // findings gives the tape's findings in the order of their nodes.
-func findings(t *tape.Tape) []tape.Finding {
+func findings(d *Doc) []tape.Finding {
 	byNode := func(a, b tape.Finding) int { return cmp.Compare(a.Node, b.Node) }
-	if slices.IsSortedFunc(t.Findings, byNode) {
-		return t.Findings
+	all := d.Tape.Findings
+	if d.Base == 0 && slices.IsSortedFunc(all, byNode) {
+		return all
 	}
-	sorted := slices.Clone(t.Findings)
-	slices.SortStableFunc(sorted, byNode)
-	return sorted
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, byNode)
+	for i := range all {
+		d.moveFinding(&all[i])
+	}
+	return all
 }

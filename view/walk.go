@@ -19,6 +19,7 @@ type item struct {
 	op       layout.Op
 	info     *layout.Info
 	off, end int
+	base     int  // what off lacks to be a place in the file
 	space    int  // byte space that off and end count in
 	opens    int  // byte space that its contents lie in, if not in its own; else 0
 	index    int  // among the elements of its container
@@ -59,14 +60,14 @@ type walker struct {
 
 // walk shows a document, or the part of it that the options select.
 func walk(d *Doc, o Options, out printer) error {
-	w := &walker{doc: d, t: d.Tape, limit: o.Limit, out: out, found: findings(d.Tape)}
+	w := &walker{doc: d, t: d.Tape, limit: o.Limit, out: out, found: findings(d)}
 	if o.Path != "" {
 		var err error
 		if w.sel, err = newSelector(o.Path); err != nil {
 			return err
 		}
 	}
-	elements := 0
+	elements := d.First
 	for r := range w.t.Roots() {
 		it := w.item(r, nil, elements)
 		if it.info.Element {
@@ -89,6 +90,9 @@ func (w *walker) item(r tape.Ref, outer *item, index int) item {
 		if outer.opens != 0 && !r.IsPart() {
 			it.space = outer.opens
 		}
+	}
+	if it.space == 0 {
+		it.base = w.doc.Base
 	}
 	if it.children {
 		if number, ok := w.t.Opens(r.Node()); ok {
