@@ -60,7 +60,7 @@ Exit codes: 0 fine, 1 the input is damaged or a check failed, 2 wrong use.`,
 	f.StringArrayVar(&a.schemas, "schemas", nil, "message schemas to take first, from a `path`: kafka-clients jar, folder or .json file (repeatable)")
 	f.StringVar(&a.color, "color", "auto", "colours: auto, always or never")
 	root.AddCommand(a.showCommand(), a.decodeCommand(), a.encodeCommand(), a.listCommand(), a.diffCommand(),
-		a.errorCommand(), a.vectorsCommand(), a.verifyCommand(), a.versionCommand())
+		a.errorCommand(), a.vectorsCommand(), a.verifyCommand(), a.logCommand(), a.versionCommand())
 	a.completeGlobals(root)
 	return root
 }
@@ -85,8 +85,23 @@ func words(least, most int) cobra.PositionalArgs {
 		if len(args) >= least && len(args) <= most {
 			return nil
 		}
-		return fmt.Errorf("expected kscope %s, found %d arguments; see %s --help", cmd.Use, len(args), cmd.CommandPath())
+		return miscounted(cmd, args)
 	}
+}
+
+// atLeast checks that a command has some arguments.
+func atLeast(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) >= n {
+			return nil
+		}
+		return miscounted(cmd, args)
+	}
+}
+
+func miscounted(cmd *cobra.Command, args []string) error {
+	usage := cmd.CommandPath() + strings.TrimPrefix(cmd.Use, cmd.Name())
+	return fmt.Errorf("expected %s, found %d arguments; see %s --help", usage, len(args), cmd.CommandPath())
 }
 
 func (a *app) checkGlobals(*cobra.Command, []string) error {

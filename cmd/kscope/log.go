@@ -1,0 +1,221 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/segment"
+	"github.com/kscope/kscope/tape"
+	"github.com/kscope/kscope/view"
+)
+
+// logFlags are the flags of log.
+type logFlags struct {
+	output              string
+	deep, full          bool
+	offsets, times, key string
+	at                  string
+	most                int64
+	value               string
+}
+
+func (a *app) logCommand() *cobra.Command {
+	var f logFlags
+	cmd := &cobra.Command{
+		Use:   "log PATH...",
+		Short: "show segments, indexes, snapshots and checkpoints",
+		Long: `log shows what lies in Kafka's log directories: segments and snapshots as a line a
+batch, or with --deep a line a record; indexes, producer snapshots, checkpoints
+and the other files as they are. A directory stands for all files in it, - for
+stdin. What a file is, its contents tell; names may have changed.
+
+Damaged places are shown as lines that begin with "!", and reading goes on behind
+them. Segments of any size are read in a few megabytes of memory.`,
+		Example: `  kscope log 00000000000000000000.log
+  kscope log orders-0 --deep --offset 1000..1010
+  kscope log orders-0 --deep --key order-17 -o json
+  kscope log 00000000000000000000.log --at 0x1f40 -o tree
+  kscope log verify /var/lib/kafka`,
+		Args: atLeast(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			filter, err := f.filter()
+			if err != nil {
+				return err
+			}
+			c, err := a.codec()
+			if err != nil {
+				return err
+			}
+			return a.log(c, args, &f, filter)
+		},
+	}
+	flags := cmd.Flags()
+	addOutput(cmd, &f.output, []string{"table", "json", "nodes", "tree", "dump"})
+	flags.BoolVar(&f.deep, "deep", false, "show records instead of batches")
+	flags.BoolVar(&f.full, "full", false, "show long keys and values whole")
+	flags.StringVar(&f.offsets, "offset", "", "offsets to show, a `range` such as 100..200, 100.. or 100")
+	flags.StringVar(&f.times, "time", "", "timestamps to show, a `range` such as 2026-11-30T09:00..2026-11-30T10:00")
+	flags.StringVar(&f.at, "at", "", "show what holds the `byte` at this position of the file")
+	flags.StringVar(&f.key, "key", "", "show records with this key, `text` or 0x and hex; implies --deep")
+	flags.Int64Var(&f.most, "max", 0, "how many batches, records or entries to show at most; 0 for all")
+	flags.StringVar(&f.value, "value", string(segment.AutoValue), "`form` of keys and values: "+strings.Join(valueForms(), ", "))
+	complete(cmd, "value", valueForms())
+	cmd.AddCommand(a.logVerifyCommand(), a.logDiffCommand())
+	return cmd
+}
+
+func valueForms() (words []string) {
+	for _, f := range segment.ValueForms() {
+		words = append(words, string(f))
+	}
+	return words
+}
+
+// filter reads the flags that select.
+func (f *logFlags) filter() (segment.Filter, error) {
+	filter := segment.NewFilter()
+	filter.Max = f.most
+	errs := []error{oneOf("--value", f.value, valueForms())}
+	read := func(flag, text string, parse func() error) {
+		if text == "" {
+			return
+		}
+		if err := parse(); err != nil {
+			errs = append(errs, fmt.Errorf("--%s: %w", flag, err))
+		}
+	}
+	read("offset", f.offsets, func() (err error) { filter.Offsets, err = segment.ParseRange(f.offsets); return err })
+	read("time", f.times, func() (err error) { filter.Times, err = segment.ParseTimes(f.times); return err })
+	read("at", f.at, func() (err error) { filter.At, err = segment.ParsePosition(f.at); return err })
+	read("key", f.key, func() (err error) { filter.Key, err = segment.ParseKey(f.key); return err })
+	f.deep = f.deep || filter.Key != nil
+	if f.most < 0 {
+		errs = append(errs, fmt.Errorf("--max: expected 0 or more, found %d", f.most))
+	}
+	if filter.Key != nil && f.output != "table" && f.output != "json" {
+		errs = append(errs, fmt.Errorf("--key selects records of table and json; -o %s shows whole batches", f.output))
+	}
+	return filter, errors.Join(errs...)
+}
+
+// lister makes what shows files in the format asked for.
+func (a *app) lister(c *message.Codec, f *logFlags, filter segment.Filter) (l *segment.Lister, lines *segment.Lines) {
+	l = &segment.Lister{Out: a.out, Deep: f.deep, Filter: filter, Codecs: &c.Records.Codecs}
+	lines = &segment.Lines{Value: segment.ValueForm(f.value)}
+	switch f.output {
+	case "json":
+		l.Form = lines
+	case "table":
+		l.Form = &segment.Table{Value: segment.ValueForm(f.value), Full: f.full}
+	default:
+		l.Piece = a.pieces(c, f)
+	}
+	return l, lines
+}
+
+func (a *app) log(c *message.Codec, args []string, f *logFlags, filter segment.Filter) error {
+	paths, err := logPaths(args)
+	if err != nil {
+		return err
+	}
+	l, lines := a.lister(c, f, filter)
+	several := len(paths) > 1
+	for i, path := range paths {
+		if l.Full() {
+			break
+		}
+		file, err := a.openLog(path)
+		if err != nil {
+			return err
+		}
+		if several {
+			lines.SetFile(path)
+			if f.output != "json" && f.output != "nodes" {
+				heading(a, i, file)
+			}
+		}
+		bar := a.bar(file.Size, f.output != "table" || !a.onTerminal())
+		l.Progress = bar.at
+		err = listFile(l, file, several)
+		bar.clear()
+		file.Close()
+		if err != nil {
+			return err
+		}
+	}
+	if l.Damaged() {
+		return errDamage
+	}
+	return nil
+}
+
+func listFile(l *segment.Lister, f *segment.File, several bool) error {
+	if f.Kind == segment.Other && !several {
+		return fmt.Errorf("%s: is none of the files that Kafka keeps in log directories", f.Path)
+	}
+	if f.Kind == segment.Other {
+		return nil
+	}
+	return l.File(f)
+}
+
+func heading(a *app, i int, f *segment.File) {
+	blank := ""
+	if i > 0 {
+		blank = "\n"
+	}
+	state := ""
+	if f.Name.Ending != "" {
+		state = ", " + f.Name.Ending
+	}
+	fmt.Fprintf(a.out, "%s%s: %s, %d bytes%s\n", blank, f.Path, f.Kind, f.Size, state)
+}
+
+// logPaths lists the files that arguments stand for.
+func logPaths(args []string) (paths []string, err error) {
+	for _, arg := range args {
+		if arg == "-" {
+			paths = append(paths, arg)
+			continue
+		}
+		files, err := segment.Files(arg)
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, files...)
+	}
+	return paths, nil
+}
+
+func (a *app) openLog(path string) (*segment.File, error) {
+	if path == "-" {
+		a.promptFor("a file of a log directory")
+		return segment.OpenStream(a.in, "stdin")
+	}
+	return segment.Open(path)
+}
+
+// pieces gives the function that shows parts of files byte by byte.
+func (a *app) pieces(c *message.Codec, f *logFlags) func(segment.Piece) error {
+	layouts := segment.NewLayouts()
+	names := view.NewNames(c.Catalog)
+	t := &tape.Tape{Nester: c.Nester}
+	v := viewFlags{output: f.output, full: f.full}
+	o := v.options(a)
+	return func(p segment.Piece) error {
+		if p.Gap != nil {
+			text := ""
+			if p.Position == p.Gap.From {
+				text = p.Gap.Finding().String()
+			}
+			layouts.ReadGap(t, p.Data, text)
+		} else {
+			layouts.Read(t, p.Kind, p.Data)
+		}
+		return writeDoc(a.out, &view.Doc{Tape: t, Names: names, Base: int(p.Position), First: int(p.Index)}, nil, f.output, o)
+	}
+}

@@ -1,0 +1,122 @@
+package segment
+
+import (
+	"fmt"
+
+	"github.com/kscope/kscope/record"
+)
+
+// Checker holds the batches of one log against each other and against the base
+// offset of the segment. The zero value begins a log of unknown base.
+type Checker struct {
+	Base  int64 // smallest offset that the segment may hold, as its name says
+	Based bool  // Base is known
+
+	last  int64 // last offset of the batch before
+	epoch int32 // highest leader epoch so far
+	begun bool
+}
+
+// maxDelta is how far offsets of a segment may lie from its base: indexes keep
+// the distance as int32.
+const maxDelta = 1<<31 - 1
+
+// Batch gives what is wrong with a batch and its place behind the ones before,
+// the CRC first.
+func (c *Checker) Batch(b *Batch, found func(Finding)) {
+	at := func(place int, kind FindingKind, format string, args ...any) {
+		found(Finding{b.Position + int64(place), kind, fmt.Sprintf(format, args...)})
+	}
+	if !b.Valid() {
+		place := crcAt
+		if b.Legacy() {
+			place = messageCRCAt
+		}
+		at(place, BadCRC, "crc: expected %d (0x%08x) for bytes 0x%04x to 0x%04x, found %d (0x%08x)",
+			b.Computed, b.Computed, b.Position+int64(b.crcStart()), b.End()-1, b.CRC, b.CRC)
+	}
+	if b.Size > MaxHeld {
+		at(sizeAt, TooLarge, "batchLength: %d, more than the %d bytes that are held: its records are not looked at", b.Size-headSize, MaxHeld)
+	}
+	b.fields(at)
+	c.order(b, at)
+}
+
+// fields checks what a header says by itself.
+func (b *Batch) fields(at func(int, FindingKind, string, ...any)) {
+	place := attributesAt
+	if b.Legacy() {
+		place = messageAttributesAt
+	}
+	if !b.Codec.Known() || b.Legacy() && b.Codec == record.Zstd {
+		at(place, BadHeader, "attributes: codec %d is none of magic %d", b.Codec, b.Magic)
+	}
+	if b.Unused != 0 {
+		at(place, BadHeader, "attributes: bits 0x%x have no meaning", b.Unused)
+	}
+	if b.Legacy() {
+		return
+	}
+	delta := b.LastOffset - b.BaseOffset
+	room := int64(-1) // of the smallest records
+	if b.Codec == record.None {
+		room = (b.Size - batchHeader) / smallestRecord
+	}
+	switch {
+	case delta < 0:
+		at(lastDeltaAt, BadHeader, "lastOffsetDelta: expected 0 or more, found %d", delta)
+	case b.Count < 0:
+		at(countAt, BadHeader, "recordsCount: expected 0 or more, found %d", b.Count)
+	case int64(b.Count) > delta+1:
+		at(countAt, BadHeader, "recordsCount: %d records do not fit into the %d offsets that lastOffsetDelta gives", b.Count, delta+1)
+	case room >= 0 && int64(b.Count) > room:
+		at(countAt, BadHeader, "recordsCount: %d records do not fit into %s", b.Count, bytesOf(b.Size-batchHeader))
+	}
+}
+
+const smallestRecord = 7 // bytes: size, attributes, two deltas, null key, null value, no headers
+
+// order checks offsets and epochs.
+func (c *Checker) order(b *Batch, at func(int, FindingKind, string, ...any)) {
+	first := b.first()
+	switch {
+	case first < 0:
+		at(0, BadOffset, "baseOffset: expected 0 or more, found %d", first)
+	case c.Based && first < c.Base:
+		at(0, BadOffset, "baseOffset: %d lies below %d, where the segment begins", first, c.Base)
+	case c.Based && b.LastOffset-c.Base > maxDelta:
+		at(0, BadOffset, "baseOffset: %d lies more than %d above %d, where the segment begins", first, maxDelta, c.Base)
+	case c.begun && first <= c.last:
+		at(0, BadOffset, "baseOffset: expected more than %d, the last offset before it, found %d", c.last, first)
+	}
+	if b.EpochKnown() {
+		if b.LeaderEpoch < c.epoch {
+			at(epochAt, BadEpoch, "partitionLeaderEpoch: expected %d or more, as before it, found %d", c.epoch, b.LeaderEpoch)
+		}
+		c.epoch = b.LeaderEpoch
+	}
+	c.last, c.begun = b.LastOffset, true
+}
+
+// Records walks all records of a batch and gives the first thing that is
+// wrong with them.
+func (c *Checker) Records(w *Walker, b *Batch, found func(Finding)) (records int64) {
+	w.Start(b)
+	last := b.BaseOffset - 1
+	for w.Next() {
+		r := &w.Record
+		if r.Offset <= last && b.BaseOffset != Unknown || r.Offset > b.LastOffset {
+			found(Finding{b.Position, BadOffset, fmt.Sprintf("record %d: offset %d, expected one from %d to %d", w.Index, r.Offset, last+1, b.LastOffset)})
+			return int64(w.number)
+		}
+		last = r.Offset
+	}
+	if f, bad := w.Err(); bad {
+		found(f)
+		return int64(w.number)
+	}
+	if !b.Legacy() && b.Count > 0 && w.highest > b.MaxTimestamp && !b.LogAppendTime {
+		found(Finding{b.Position + maxTimeAt, BadTimestamp, fmt.Sprintf("maxTimestamp: expected %d or more, the largest of its records, found %d", w.highest, b.MaxTimestamp)})
+	}
+	return int64(w.number)
+}

@@ -1,0 +1,191 @@
+package segment
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// How indexes are held against their log: batches come in order, and so do
+// the entries of each index, so one pass over all of them is enough.
+
+// indexCheck holds the entries of one index against the batches that pass by.
+type indexCheck struct {
+	file    *File
+	entries *Entries
+	found   func(*File, Finding)
+	next    Entry // that no batch has reached yet
+	more    bool  // there is one
+}
+
+func newIndexCheck(f *File, base int64, found func(*File, Finding)) indexCheck {
+	c := indexCheck{file: f, entries: NewEntries(f, f.Size, f.Kind, base), found: found}
+	c.advance()
+	return c
+}
+
+// advance reads the next entry, and skips those that cannot be.
+func (c *indexCheck) advance() {
+	before := c.next
+	for {
+		if c.more = c.entries.Next(); !c.more {
+			break
+		}
+		c.next = c.entries.Entry
+		text := c.next.wrong(&before)
+		if text == "" {
+			break
+		}
+		c.bad(&c.next, "%s", text)
+	}
+}
+
+func (c *indexCheck) bad(e *Entry, format string, args ...any) {
+	c.found(c.file, Finding{e.Position, BadIndex, fmt.Sprintf(format, args...)})
+}
+
+// end reports entries behind the end of the log, and what is wrong with the
+// end of the index.
+func (c *indexCheck) end(size int64) {
+	for ; c.more; c.advance() {
+		c.bad(&c.next, "%s: the log ends at position %d in front of it", c.next.words(), size)
+	}
+	if n, cut := c.entries.Tail(); cut {
+		c.found(c.file, Finding{c.file.Size - n, BadLength, cutEntry(c.file.Kind, n)})
+	}
+	if err := c.entries.Err(); err != nil {
+		c.found(c.file, Finding{c.entries.pos, NotRead, err.Error()})
+	}
+}
+
+// offsetCheck checks an offset index. An entry names a position where a batch
+// begins, and the last offset of what was appended there in one go: that of
+// this batch, or of one that was appended together with it.
+// Source: org.apache.kafka.storage.internals.log.LogSegment.append.
+type offsetCheck struct {
+	indexCheck
+	open    Entry // whose last offset has not been met yet
+	waiting bool
+}
+
+func (c *offsetCheck) batch(b *Batch) {
+	for c.more && c.next.LogPosition < b.Position {
+		c.bad(&c.next, "%s: no batch begins there; one does at %d", c.next.words(), b.Position)
+		c.advance()
+	}
+	if c.more && c.next.LogPosition == b.Position {
+		c.unmet()
+		if c.open, c.waiting = c.next, true; c.open.Offset < b.LastOffset && b.Valid() {
+			c.bad(&c.open, "%s: the batch there ends with offset %d", c.open.words(), b.LastOffset)
+			c.waiting = false
+		}
+		c.advance()
+	}
+	if c.waiting && (b.LastOffset == c.open.Offset || !b.Valid()) {
+		c.waiting = false
+	}
+}
+
+func (c *offsetCheck) unmet() {
+	if c.waiting {
+		c.bad(&c.open, "%s: no batch that begins there or behind ends with that offset", c.open.words())
+	}
+	c.waiting = false
+}
+
+func (c *offsetCheck) end(size int64) {
+	c.unmet()
+	c.indexCheck.end(size)
+}
+
+// timeCheck checks a time index. An entry has the largest timestamp so far and
+// the offset of the batch, or of the record, that brought it.
+// Source: org.apache.kafka.storage.internals.log.TimeIndex.
+type timeCheck struct {
+	indexCheck
+	highest int64
+}
+
+func (c *timeCheck) batch(b *Batch) {
+	if !b.Valid() {
+		return
+	}
+	before := c.highest
+	c.highest = max(c.highest, b.MaxTimestamp)
+	for ; c.more && c.next.Offset <= b.LastOffset; c.advance() {
+		e := &c.next
+		switch {
+		case b.BaseOffset != Unknown && e.Offset < b.BaseOffset:
+			c.bad(e, "%s: no batch holds that offset", e.words())
+		case e.Timestamp != b.MaxTimestamp:
+			c.bad(e, "%s: the largest timestamp of the batch with that offset, at position %d, is %d", e.words(), b.Position, b.MaxTimestamp)
+		case before > e.Timestamp:
+			c.bad(e, "%s: a batch in front of it has the larger timestamp %d", e.words(), before)
+		}
+	}
+}
+
+// maxOpen is how many producers with open transactions are kept in mind.
+const maxOpen = 1 << 18
+
+// abortCheck checks a transaction index against the markers in the log.
+// Source: org.apache.kafka.storage.internals.log.TransactionIndex.
+type abortCheck struct {
+	indexCheck
+	open map[int64]int64 // first offset that was seen of a producer's transaction
+}
+
+func (c *abortCheck) batch(b *Batch) {
+	if !b.Transactional || !b.Valid() {
+		return
+	}
+	if !b.Control {
+		if _, known := c.open[b.ProducerID]; !known && b.Count > 0 && len(c.open) < maxOpen {
+			c.open[b.ProducerID] = b.BaseOffset
+		}
+		return
+	}
+	first, data := c.open[b.ProducerID]
+	delete(c.open, b.ProducerID)
+	for c.more && c.next.LastOffset < b.BaseOffset {
+		c.bad(&c.next, "%s: no abort marker with the last of them", c.next.words())
+		c.advance()
+	}
+	aborts := markerType(b) == abortMarker
+	switch e := &c.next; {
+	case !c.more || e.LastOffset > b.LastOffset:
+		if aborts && data {
+			c.found(c.file, Finding{c.entries.pos, BadIndex,
+				fmt.Sprintf("no entry for the transaction of producer %d from offset %d on, which the marker at %d aborts", b.ProducerID, first, b.LastOffset)})
+		}
+		return
+	case !aborts:
+		c.bad(e, "%s: the marker at the last of them is no abort marker", e.words())
+	case e.ProducerID != b.ProducerID:
+		c.bad(e, "%s: the marker at the last of them is of producer %d", e.words(), b.ProducerID)
+	case data && e.FirstOffset > first:
+		c.bad(e, "%s: the transaction begins at offset %d", e.words(), first)
+	}
+	c.advance()
+}
+
+// The types of markers, by their number in the key of a control record.
+const (
+	abortMarker = 0
+	noMarker    = -1
+)
+
+// markerType is the type of a batch's first control record.
+func markerType(b *Batch) int {
+	c := cursor{b: b.Bytes, pos: batchHeader}
+	_, ok := c.varint() // size
+	if !ok || !c.skip(1) {
+		return noMarker
+	}
+	c.varlong()
+	c.varint()
+	key, ok := c.bytes()
+	if !ok || len(key) < 4 {
+		return noMarker
+	}
+	return int(int16(binary.BigEndian.Uint16(key[2:])))
+}

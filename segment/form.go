@@ -1,0 +1,149 @@
+package segment
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Form writes what files hold, a line for each item.
+type Form interface {
+	// Head appends what stands above the items of a file, perhaps nothing.
+	// Deep says that a log's items are records, not batches.
+	Head(dst []byte, k Kind, deep bool) []byte
+	// Append appends the line of an item: a *Batch, a *Walker for its record,
+	// an *Entry, *Producer, *Line, *Gap or *Finding.
+	Append(dst []byte, item any) []byte
+}
+
+// ValueForm is how keys and values of records are written.
+type ValueForm string
+
+// The forms of keys and values.
+const (
+	AutoValue ValueForm = "auto" // text where it is text, else hex
+	TextValue ValueForm = "text"
+	JSONValue ValueForm = "json" // as it is where it is JSON, else as AutoValue
+	HexValue  ValueForm = "hex"
+)
+
+// ValueForms lists the forms of keys and values.
+func ValueForms() []ValueForm { return []ValueForm{AutoValue, TextValue, JSONValue, HexValue} }
+
+// ControlType gives the name of a control record by its key; "" when the key
+// is none.
+// Source: org.apache.kafka.common.record.ControlRecordType.
+func ControlType(key []byte) string {
+	if len(key) < 4 {
+		return ""
+	}
+	n := int(int16(binary.BigEndian.Uint16(key[2:])))
+	if n < 0 || n >= len(controlTypes) {
+		return fmt.Sprintf("UNKNOWN(%d)", n)
+	}
+	return controlTypes[n]
+}
+
+var controlTypes = [...]string{"ABORT", "COMMIT", "LEADER_CHANGE", "SNAPSHOT_HEADER", "SNAPSHOT_FOOTER", "KRAFT_VERSION", "KRAFT_VOTERS"}
+
+// shortValue is how many bytes of a key or value a table shows unless all are
+// asked for.
+const shortValue = 256
+
+// appendValue appends a key or value as a table shows it.
+func appendValue(dst, b []byte, f ValueForm, full bool) []byte {
+	if b == nil {
+		return append(dst, "null"...)
+	}
+	rest := 0
+	if !full && len(b) > shortValue {
+		rest = len(b) - shortValue
+		b = b[:shortValue]
+		if f != HexValue {
+			for i := 0; i < utf8.UTFMax && len(b) > 0 && !utf8.Valid(b[len(b)-min(utf8.UTFMax, len(b)):]); i++ {
+				b, rest = b[:len(b)-1], rest+1 // do not cut a letter in two
+			}
+		}
+	}
+	switch {
+	case f == HexValue, f != TextValue && !printable(b):
+		dst = append(dst, "0x"...)
+		dst = appendHex(dst, b)
+	case f == JSONValue && rest == 0 && json.Valid(b):
+		dst = appendOneLine(dst, b)
+	default:
+		dst = appendQuoted(dst, b)
+	}
+	if rest > 0 {
+		dst = append(dst, "… "...)
+		dst = strconv.AppendInt(dst, int64(rest), 10)
+		dst = append(dst, " more"...)
+	}
+	return dst
+}
+
+func appendHex(dst, b []byte) []byte {
+	const digits = "0123456789abcdef"
+	for _, c := range b {
+		dst = append(dst, digits[c>>4], digits[c&15])
+	}
+	return dst
+}
+
+// appendQuoted quotes text as Go does, so that it can neither leave its line
+// nor speak to a terminal. Most text is ASCII with a few quotes in it.
+func appendQuoted(dst, b []byte) []byte {
+	dst = append(dst, '"')
+	from := 0
+	for i, c := range b {
+		switch {
+		case c == '"' || c == '\\':
+			dst = append(append(dst, b[from:i]...), '\\')
+			from = i
+		case c < ' ' || c > '~':
+			dst = append(dst, b[from:i]...)
+			rest := strconv.AppendQuote(dst, string(b[i:])) // with a quote in front, which must go
+			return append(rest[:len(dst)], rest[len(dst)+1:]...)
+		}
+	}
+	return append(append(dst, b[from:]...), '"')
+}
+
+// appendOneLine appends JSON without its line breaks, which can only stand
+// between its parts. Other control characters that Go calls unprintable are
+// escaped as in strings.
+func appendOneLine(dst, b []byte) []byte {
+	for len(b) > 0 {
+		r, n := utf8.DecodeRune(b)
+		switch {
+		case r == '\n' || r == '\r' || r == '\t':
+			dst = append(dst, ' ')
+		case r == utf8.RuneError || r < utf8.RuneSelf || strconv.IsPrint(r):
+			dst = append(dst, b[:n]...)
+		default:
+			dst = fmt.Appendf(dst, `\u%04x`, r)
+		}
+		b = b[n:]
+	}
+	return dst
+}
+
+// printable reports whether bytes are text without control characters other
+// than those of white space.
+func printable(b []byte) bool {
+	for _, c := range b {
+		if c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == 0x7f {
+			return false
+		}
+	}
+	return utf8.Valid(b)
+}
+
+func appendBase64(dst, b []byte) []byte {
+	dst = append(dst, '"')
+	dst = base64.StdEncoding.AppendEncode(dst, b)
+	return append(dst, '"')
+}

@@ -1,0 +1,125 @@
+package segment
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+)
+
+// Line is one line of a text file, taken apart.
+type Line struct {
+	Position int64 // of its first byte
+	Number   int   // from 1
+	Text     []byte
+	// Fields are the words of a checkpoint's line, or key and value of a
+	// property. Of comments, and lines that cannot be read, there are none.
+	Fields [][]byte
+}
+
+// ReadText takes a text file apart: lines go to each, what is wrong to found.
+func ReadText(k Kind, b []byte, each func(Line), found func(Finding)) {
+	t := textReader{kind: k, each: each, found: found, want: -1}
+	if k == QuorumState || k == CleanShutdown {
+		t.json(b)
+		return
+	}
+	for pos, n := 0, 1; pos < len(b); n++ {
+		end := bytes.IndexByte(b[pos:], '\n')
+		if end < 0 {
+			end = len(b) - pos
+		}
+		t.line(Line{Position: int64(pos), Number: n, Text: bytes.TrimSuffix(b[pos:pos+end], []byte("\r"))})
+		pos += end + 1
+	}
+	if t.want >= 0 && t.got != t.want && (k == EpochCheckpoint || k == OffsetCheckpoint) {
+		found(Finding{int64(len(b)), BadText, fmt.Sprintf("expected %d entries, as line 2 says, found %d", t.want, t.got)})
+	}
+}
+
+type textReader struct {
+	kind  Kind
+	each  func(Line)
+	found func(Finding)
+	want  int // entries of a checkpoint; -1 before that is known
+	got   int
+}
+
+func (t *textReader) bad(l Line, format string, args ...any) {
+	t.found(Finding{l.Position, BadText, fmt.Sprintf("line %d: ", l.Number) + fmt.Sprintf(format, args...)})
+}
+
+func (t *textReader) line(l Line) {
+	switch t.kind {
+	case EpochCheckpoint, OffsetCheckpoint:
+		t.checkpoint(&l)
+	case MetaProperties:
+		t.pair(&l, "=")
+	case PartitionMetadata:
+		t.pair(&l, ":")
+	}
+	t.each(l)
+}
+
+// checkpoint reads version, count, and entries.
+// Source: org.apache.kafka.server.common.CheckpointFile.
+func (t *textReader) checkpoint(l *Line) {
+	fields := bytes.Fields(l.Text)
+	number := func(f []byte) (int64, bool) {
+		n, err := strconv.ParseInt(string(f), 10, 64)
+		return n, err == nil
+	}
+	want := 2 // epoch, offset
+	if t.kind == OffsetCheckpoint {
+		want = 3 // topic, partition, offset
+	}
+	switch {
+	case l.Number == 1:
+		if v, ok := number(l.Text); !ok || v != 0 {
+			t.bad(*l, "expected version 0, found %q", l.Text)
+		}
+		l.Fields = fields
+	case l.Number == 2:
+		if n, ok := number(l.Text); ok && n >= 0 && n < 1<<31 {
+			t.want = int(n)
+		} else {
+			t.bad(*l, "expected a count of entries, found %q", l.Text)
+		}
+		l.Fields = fields
+	case len(fields) != want:
+		t.bad(*l, "expected %d words, found %q", want, l.Text)
+	default:
+		t.got++
+		l.Fields = fields
+		for _, f := range fields[want-2:] {
+			if n, ok := number(f); !ok || n < 0 {
+				t.bad(*l, "expected a number, found %q", f)
+			}
+		}
+	}
+}
+
+func (t *textReader) pair(l *Line, sep string) {
+	text := bytes.TrimSpace(l.Text)
+	if len(text) == 0 || text[0] == '#' {
+		return
+	}
+	key, value, ok := bytes.Cut(text, []byte(sep))
+	if !ok {
+		t.bad(*l, "expected key%svalue, found %q", sep, text)
+		return
+	}
+	l.Fields = [][]byte{bytes.TrimSpace(key), bytes.TrimSpace(value)}
+}
+
+// json gives a file of JSON as one line.
+func (t *textReader) json(b []byte) {
+	text := bytes.TrimSpace(b)
+	if len(text) == 0 && t.kind == CleanShutdown {
+		return // older releases leave it empty
+	}
+	if !json.Valid(text) {
+		t.found(Finding{0, BadText, "expected one JSON object"})
+	}
+	t.each(Line{Number: 1, Text: text})
+}
