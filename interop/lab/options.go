@@ -26,6 +26,8 @@ type Options struct {
 	// NodeProperties, when not nil, adds some for one node; they win over all.
 	NodeProperties func(n *Node) map[string]string
 
+	Classpath []string // directories and jars that nodes get beside Kafka's
+
 	Heap  string        // of each node, as in -Xmx; default 256m
 	Ready time.Duration // how long the cluster may take to serve; default one minute
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -86,7 +87,7 @@ func (c *Cluster) launch(n *Node) error {
 
 func (c *Cluster) java(main string, args ...string) *exec.Cmd {
 	flags := []string{"-Xmx" + c.options.Heap, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-		"-Djava.awt.headless=true", "-cp", c.jars.Classpath}
+		"-Djava.awt.headless=true", "-cp", strings.Join(append([]string{c.jars.Classpath}, c.options.Classpath...), string(filepath.ListSeparator))}
 	if jars.Before(c.Release, 4, 0) {
 		flags = append(flags, "-Dlog4j.configuration=file:"+filepath.Join(c.Dir, log4j1File))
 	} else {

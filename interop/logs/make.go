@@ -121,6 +121,13 @@ func (r Recipe) makeIn(ctx context.Context, dir string) error {
 	defer os.RemoveAll(tmp)
 	options := r.options
 	options.Release = r.Release
+	if r.tier {
+		classes, err := oracle.Classes(ctx, r.Release)
+		if err != nil {
+			return err
+		}
+		options.Classpath = []string{classes}
+	}
 	c, err := lab.Start(ctx, options)
 	if err != nil {
 		return err

@@ -19,11 +19,12 @@ type Recipe struct {
 	ready   func(dataDir string) bool // whether the broker has written what it writes by itself
 	after   func(ctx context.Context, c *lab.Cluster) error
 	killed  bool
+	tier    bool // the broker has a remote tier: class Remote of the oracle
 }
 
 // Recipes returns all there are.
 func Recipes() []Recipe {
-	return []Recipe{modern(), killed(), formats()}
+	return []Recipe{modern(), killed(), tiered(), formats()}
 }
 
 // Named returns one of them.
@@ -38,16 +39,15 @@ func Named(name string) (Recipe, bool) {
 
 func modern() Recipe {
 	return Recipe{Name: "modern", Release: "4.4.0",
-		options: lab.Options{Combined: true, Listeners: map[string]string{saslListener: "SASL_PLAINTEXT"}, Properties: with(kraft(), map[string]string{
-			"log.cleaner.backoff.ms":                                     "100",
-			"authorizer.class.name":                                      "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
-			"super.users":                                                "User:ANONYMOUS;User:alice",
-			"delegation.token.secret.key":                                "the-key-of-a-test",
-			"sasl.enabled.mechanisms":                                    "PLAIN",
-			"listener.name.sasl.plain.sasl.jaas.config":                  `org.apache.kafka.common.security.plain.PlainLoginModule required user_alice="alice-of-a-test";`,
-			"metadata.log.max.record.bytes.between.snapshots":            "4000",
-			"group.coordinator.rebalance.protocols":                      "classic,consumer,share,streams",
-			"transaction.remove.expired.transaction.cleanup.interval.ms": "3600000",
+		options: lab.Options{Combined: true, Listeners: map[string]string{saslListener: "SASL_PLAINTEXT"}, Properties: with(few(), map[string]string{
+			"log.cleaner.backoff.ms":                          "100",
+			"authorizer.class.name":                           "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+			"super.users":                                     "User:ANONYMOUS;User:alice",
+			"delegation.token.secret.key":                     "the-key-of-a-test",
+			"sasl.enabled.mechanisms":                         "PLAIN",
+			"listener.name.sasl.plain.sasl.jaas.config":       `org.apache.kafka.common.security.plain.PlainLoginModule required user_alice="alice-of-a-test";`,
+			"metadata.log.max.record.bytes.between.snapshots": "4000",
+			"group.streams.initial.rebalance.delay.ms":        "0",
 		})},
 		ready: func(dir string) bool {
 			return cleaned(dir, "compacted-none", "compacted-gzip", "compacted-zstd", "compacted-transactions") && snapshots(dir) > 1
@@ -58,8 +58,23 @@ func modern() Recipe {
 
 func killed() Recipe {
 	return Recipe{Name: "killed", Release: "4.4.0", killed: true,
-		options: lab.Options{Combined: true, Properties: kraft()},
+		options: lab.Options{Combined: true, Properties: few()},
 		ready:   func(string) bool { return true },
+	}
+}
+
+func tiered() Recipe {
+	return Recipe{Name: "tiered", Release: "4.4.0",
+		options: lab.Options{Combined: true, Properties: with(few(), map[string]string{
+			"remote.log.storage.system.enable":                         "true",
+			"remote.log.storage.manager.class.name":                    "Remote",
+			"remote.log.metadata.manager.listener.name":                "PLAINTEXT",
+			"remote.log.manager.task.interval.ms":                      "100",
+			"rlmm.config.remote.log.metadata.topic.num.partitions":     "1",
+			"rlmm.config.remote.log.metadata.topic.replication.factor": "1",
+		})},
+		ready: func(string) bool { return true },
+		tier:  true,
 	}
 }
 
@@ -83,8 +98,6 @@ func few() map[string]string {
 		"auto.create.topics.enable":                    "false",
 	}
 }
-
-func kraft() map[string]string { return few() }
 
 func with(a, b map[string]string) map[string]string {
 	for k, v := range b {

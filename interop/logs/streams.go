@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/interop/lab"
@@ -30,12 +29,6 @@ func streams(ctx context.Context, c *lab.Cluster) error {
 	codec := message.New(catalog.Builtin(), "4.4")
 	if err := beat(ctx, codec, c.Bootstrap(), fmt.Sprintf(heartbeat, 0, topology)); err != nil {
 		return err
-	}
-	// The assignment is worked out and written behind the answer.
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(300 * time.Millisecond):
 	}
 	return beat(ctx, codec, c.Bootstrap(), fmt.Sprintf(heartbeat, -1, "null"))
 }

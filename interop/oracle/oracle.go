@@ -55,6 +55,17 @@ func StartWarm(ctx context.Context, release string) (*Oracle, error) {
 	return start(ctx, release, set, "-Xms512m", "-Xmx1g")
 }
 
+// Classes returns the directory of the oracle's compiled classes for a release.
+// A broker of its jars can have them on its classpath: Remote is a remote tier
+// (from 4.0 on).
+func Classes(ctx context.Context, release string) (dir string, err error) {
+	set, err := jars.Fetch(ctx, jars.Release(release))
+	if err != nil {
+		return "", err
+	}
+	return compile(ctx, set)
+}
+
 // StartWith is Start with jars that are there already; release is a name for
 // messages only.
 func StartWith(ctx context.Context, release string, set jars.Set) (*Oracle, error) {

@@ -88,8 +88,15 @@ func (m movedClasses) imports(text string) string {
 
 // WorkloadKey stands for all that workloads do: it changes with their sources.
 func WorkloadKey() string {
+	return fingerprint("java/Workload.java", "java4/Modern.java", "java4/Groups.java", "java4/Cluster.java", "java4/Remote.java")
+}
+
+// SegmentKey stands for what Segment writes.
+func SegmentKey() string { return fingerprint("java4/Segments.java") }
+
+func fingerprint(names ...string) string {
 	h := sha256.New()
-	for _, name := range []string{"java/Workload.java", "java4/Modern.java", "java4/Groups.java", "java4/Cluster.java"} {
+	for _, name := range names {
 		// Embedded, so it is there.
 		text, _ := embedded.ReadFile(name)
 		fmt.Fprintf(h, "%s %d\n%s", name, len(text), text)

@@ -16,12 +16,14 @@ import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -64,6 +66,7 @@ class Workload {
         formats();
         mixed();
         compactedOld();
+        coordinated();
     }
 
     private void formats() throws Exception {
@@ -102,6 +105,37 @@ class Workload {
                     "segment.bytes", "600", "min.cleanable.dirty.ratio", "0.01", "delete.retention.ms", "86400000");
                 repeated(topic, Map.of("compression.type", codec));
             }
+        }
+    }
+
+    /** A group and transactions, for what the coordinators of that age write. */
+    private void coordinated() throws Exception {
+        create("transactions", "index.interval.bytes", "200");
+        try (KafkaProducer<byte[], byte[]> p = producer(Map.of("transactional.id", "old"))) {
+            p.initTransactions();
+            for (int round = 0; round < 4; round++) {
+                p.beginTransaction();
+                send(p, "transactions", "key", "round-" + round);
+                p.flush();
+                if (round % 2 == 0) {
+                    p.commitTransaction();
+                } else {
+                    p.abortTransaction();
+                }
+                sent.merge("transactions", 1, Integer::sum); // the marker
+            }
+        }
+        Properties config = clientProperties();
+        config.putAll(Map.of("group.id", "old-group", "auto.offset.reset", "earliest", "enable.auto.commit", "false"));
+        try (KafkaConsumer<byte[], byte[]> c = new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            c.subscribe(List.of("v2-none"));
+            retry(() -> {
+                if (c.poll(Duration.ofMillis(200)).isEmpty()) {
+                    throw new IllegalStateException("the group got no records");
+                }
+                return null;
+            });
+            c.commitSync();
         }
     }
 

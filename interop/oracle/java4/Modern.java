@@ -4,9 +4,12 @@ import java.util.List;
 import java.util.Map;
 
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** The work for a broker of 4.0 or later. */
 final class Modern extends Workload {
@@ -28,6 +31,9 @@ final class Modern extends Workload {
                 break;
             case "killed":
                 killed();
+                break;
+            case "tiered":
+                tiered();
                 break;
             default:
                 throw new IllegalArgumentException("no workload is called " + name);
@@ -123,6 +129,34 @@ final class Modern extends Workload {
             for (int i = 0; i < 30; i++) {
                 send(p, "killed", "key-" + i, "value ".repeat(20));
                 p.flush();
+            }
+        }
+    }
+
+    /** Segments that go to a remote tier, and a topic that is deleted there too, until the log of it all says so. */
+    private void tiered() throws Exception {
+        create("tiered", "remote.storage.enable", "true", "internal.segment.bytes", "2048", "local.retention.ms", "1000");
+        create("tiered-deleted", "remote.storage.enable", "true", "internal.segment.bytes", "2048");
+        many("tiered", 60, 6);
+        many("tiered-deleted", 60, 6);
+        TopicPartition log = new TopicPartition("__remote_log_metadata", 0);
+        try (KafkaConsumer<byte[], byte[]> c = new KafkaConsumer<>(clientProperties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            c.assign(List.of(log));
+            c.seekToBeginning(List.of(log));
+            updates(c, 4); // two segments of each topic are copied
+            admin.deleteTopics(List.of("tiered-deleted")).all().get();
+            updates(c, 4); // those of one topic are being deleted, then are
+        }
+    }
+
+    /** Waits for updates, which are of type 1; RemoteLogMetadataSerde puts the type behind its own version. */
+    private static void updates(KafkaConsumer<byte[], byte[]> c, int n) {
+        for (int i = 0; n > 0; i++) {
+            for (ConsumerRecord<byte[], byte[]> r : c.poll(Duration.ofMillis(100))) {
+                n -= r.value()[1] == 1 ? 1 : 0;
+            }
+            if (i == 200) {
+                throw new IllegalStateException(n + " updates of remote segments were not written");
             }
         }
     }

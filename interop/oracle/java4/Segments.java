@@ -64,10 +64,10 @@ final class Segments {
 
     private byte[] value(int n) {
         text.setLength(0);
-        text.append("{\"n\":").append(n);
+        text.append("{\"unit\":\"ms\",\"n\":").append(n);
         for (int i = 0; i < 4; i++) {
             text.append(",\"").append(WORDS[random.nextInt(WORDS.length)]).append("\":\"")
-                .append(Long.toString(random.nextLong() >>> 8, 36)).append('"');
+                .append(Long.toString(random.nextLong() >>> 6, 36)).append('"');
         }
         return text.append('}').toString().getBytes(StandardCharsets.UTF_8);
     }
