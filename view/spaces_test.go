@@ -201,6 +201,11 @@ func TestBatchWords(t *testing.T) {
 	if want := "timestampDelta varlong = 0 (2017-06-28T00:00:00.001Z)"; !strings.Contains(got, want) {
 		t.Errorf("no %q, the time at which the broker appended the batch, in %q", want, got)
 	}
+
+	d.Tape.Read(data[:70], records.Read)
+	if got := tree1(t, d, Options{Path: "[0].crc"}); strings.Contains(got, "(") {
+		t.Errorf("the checksum of a batch that is cut is judged: %s", got)
+	}
 }
 
 // TestDamagedSpaces holds the forms against each other for every beginning and

@@ -48,9 +48,10 @@ func (v *values) called(r tape.Ref, n int64) string {
 	return v.names.Number(l, op, n)
 }
 
-// checksum says whether a sum over what follows it in its struct is right.
+// checksum says whether a sum over what follows it in its struct is right;
+// nothing when the struct is cut.
 func (v *values) checksum(it *item, poly uint32) string {
-	if it.outer == nil {
+	if it.outer == nil || v.isCut(it.outer) {
 		return ""
 	}
 	covered := v.t.SpaceData(it.space)[it.end:it.outer.end]
@@ -58,6 +59,17 @@ func (v *values) checksum(it *item, poly uint32) string {
 		return "right"
 	}
 	return "wrong"
+}
+
+// isCut reports whether a struct ends elsewhere than its own length says.
+func (v *values) isCut(it *item) bool {
+	for c := range v.t.Children(it.ref) {
+		if v.t.Info(c).Measure == layout.Extent {
+			_, end := v.t.Span(c)
+			return end+int(v.t.Int(c)) != it.end
+		}
+	}
+	return false
 }
 
 // related reads a value with the one that its layout names.
