@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"embed"
+	"iter"
 	"strings"
 	"sync"
 
@@ -80,6 +81,24 @@ func readData(name string) string {
 	data, err := files.ReadFile("data/" + name)
 	must(err)
 	return string(data)
+}
+
+// linesOf gives the lines of a file that begin with a prefix, without it. The
+// others are passed over unread, because one message has few of many.
+func linesOf(text, prefix string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for {
+			_, after, ok := strings.Cut(text, "\n"+prefix)
+			if !ok {
+				return
+			}
+			line, _, _ := strings.Cut(after, "\n")
+			if !yield(line) {
+				return
+			}
+			text = after[len(line):]
+		}
+	}
 }
 
 // must holds for the program's own data, which tests read in full: an error

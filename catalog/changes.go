@@ -74,18 +74,12 @@ func notesFor(changes []Change, valid schema.Versions) []string {
 //	Name Version [KIP-N ...] [: words]
 func readChangeRows(name string) map[int16]Change {
 	rows := map[int16]Change{}
-	rest := readData("changes.txt")
-	for {
-		_, after, ok := strings.Cut(rest, "\n"+name+" ")
-		if !ok {
-			return rows
-		}
-		line, _, _ := strings.Cut(after, "\n")
-		rest = after[len(line):]
+	for line := range linesOf(readData("changes.txt"), name+" ") {
 		c, err := parseChange(line)
 		must(err)
 		rows[c.Version] = c
 	}
+	return rows
 }
 
 func parseChange(line string) (Change, error) {

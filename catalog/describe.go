@@ -37,18 +37,12 @@ type messageWords struct {
 
 func (d *descriptions) of(name string) *messageWords {
 	w := &messageWords{d.general, map[string]string{}}
-	prefix, rest := "\n"+name+".", d.text
-	for {
-		i := strings.Index(rest, prefix)
-		if i < 0 {
-			return w
-		}
-		rest = rest[i+len(prefix):]
-		line, _, _ := strings.Cut(rest, "\n")
+	for line := range linesOf(d.text, name+".") {
 		if path, text, ok := strings.Cut(line, ": "); ok {
 			w.own[path] = strings.TrimSpace(text)
 		}
 	}
+	return w
 }
 
 // describe gives the text for a path; the most exact line wins.
@@ -132,8 +126,7 @@ func fieldAt(m *schema.Message, path string) *schema.Field {
 func (c *Catalog) Purpose(name string) string {
 	text := readData("messages.txt")
 	for _, key := range []string{name, strings.TrimSuffix(strings.TrimSuffix(name, "Request"), "Response")} {
-		if _, rest, ok := strings.Cut(text, "\n"+key+": "); ok {
-			line, _, _ := strings.Cut(rest, "\n")
+		for line := range linesOf(text, key+": ") {
 			return strings.TrimSpace(line)
 		}
 	}
