@@ -81,8 +81,9 @@ func (e *ValueError) Error() string {
 // Unwrap gives the reason alone.
 func (e *ValueError) Unwrap() error { return e.Err }
 
-// at puts a step in front of the path of err.
-func at(step string, err error) error {
+// At puts a step, a field's name or an index in brackets, in front of the path
+// of err.
+func At(step string, err error) error {
 	var v *ValueError
 	if !errors.As(err, &v) {
 		return &ValueError{step, err}
@@ -121,7 +122,7 @@ func (w *Writer) Write(l *Layout, src Source) error { return w.field(l, 0, src) 
 // Field appends the field at i, for whose struct src has been asked.
 func (w *Writer) Field(l *Layout, i int, src Source) error {
 	if err := w.field(l, i, src); err != nil {
-		return at(l.Info[i].Name, err)
+		return At(l.Info[i].Name, err)
 	}
 	return nil
 }
@@ -138,7 +139,7 @@ func (w *Writer) Each(l *Layout, i int, src Source, write func() error) (n int, 
 			err = write()
 		}
 		if err != nil {
-			return n, at(fmt.Sprintf("[%d]", n), err)
+			return n, At(fmt.Sprintf("[%d]", n), err)
 		}
 	}
 }
@@ -295,7 +296,7 @@ func (w *Writer) array(l *Layout, i int, src Source) error {
 	if ints, ok := src.(IntSource); ok && l.Ops[i].Run && l.Ops[i+1].Kind.IsInt() {
 		var err error
 		if w.Buf, n, err = ints.AppendInts(w.Buf, l, i); err != nil {
-			return at(fmt.Sprintf("[%d]", n), err)
+			return At(fmt.Sprintf("[%d]", n), err)
 		}
 	}
 	for {
@@ -307,7 +308,7 @@ func (w *Writer) array(l *Layout, i int, src Source) error {
 			err = w.field(l, i+1, src)
 		}
 		if err != nil {
-			return at(fmt.Sprintf("[%d]", n), err)
+			return At(fmt.Sprintf("[%d]", n), err)
 		}
 		n++
 	}
@@ -375,7 +376,7 @@ func (w *Writer) tags(l *Layout, i int, src Source) error {
 		}
 		wrote, err := w.tagged(l, t, src)
 		if err != nil {
-			return at(l.Info[t].Name, err)
+			return At(l.Info[t].Name, err)
 		}
 		if wrote {
 			n++

@@ -57,14 +57,15 @@ func instance(t *testing.T, s *message.Spec, k sample.Kind) []byte {
 	return b
 }
 
-// leaves gives the leaf spans of a tape in the order of a walk.
-func leaves(tp *tape.Tape) (spans [][2]int) {
+// leaves gives the leaf spans of each space of a tape in the order of a walk.
+func leaves(tp *tape.Tape) (spans [][][2]int) {
+	spans = make([][][2]int, len(tp.Spaces())+1)
 	var walk func(r tape.Ref)
 	walk = func(r tape.Ref) {
-		if !tp.HasChildren(r) {
+		if !tp.HasChildren(r) || opens(tp, r) {
 			off, end := tp.Span(r)
-			spans = append(spans, [2]int{off, end})
-			return
+			space := tp.SpaceOf(r.Node())
+			spans[space] = append(spans[space], [2]int{off, end})
 		}
 		for c := range tp.Children(r) {
 			walk(c)
@@ -76,6 +77,15 @@ func leaves(tp *tape.Tape) (spans [][2]int) {
 	return spans
 }
 
+// opens reports whether the contents of r were unpacked from it.
+func opens(tp *tape.Tape, r tape.Ref) bool {
+	if r.IsPart() {
+		return false
+	}
+	_, ok := tp.Opens(r.Node())
+	return ok
+}
+
 // checkNesting fails unless every container is tiled by what is in it.
 func checkNesting(t *testing.T, what string, tp *tape.Tape, r tape.Ref) {
 	t.Helper()
@@ -83,6 +93,10 @@ func checkNesting(t *testing.T, what string, tp *tape.Tape, r tape.Ref) {
 		return
 	}
 	at, last := tp.Span(r)
+	if opens(tp, r) {
+		number, _ := tp.Opens(r.Node())
+		at, last = 0, len(tp.SpaceData(number))
+	}
 	for c := range tp.Children(r) {
 		off, end := tp.Span(c)
 		if off != at {
@@ -96,21 +110,24 @@ func checkNesting(t *testing.T, what string, tp *tape.Tape, r tape.Ref) {
 	}
 }
 
-// checkTiling fails unless the leaves cover the input exactly once, in order.
+// checkTiling fails unless the leaves cover the input, and each space, exactly
+// once, in order.
 func checkTiling(t *testing.T, what string, tp *tape.Tape) {
 	t.Helper()
 	for r := range tp.Roots() {
 		checkNesting(t, what, tp, r)
 	}
-	at := 0
-	for _, s := range leaves(tp) {
-		if s[0] != at || s[1] < s[0] {
-			t.Fatalf("%s: leaf [%d,%d) where %d is next\n%x", what, s[0], s[1], at, tp.Data)
+	for space, spans := range leaves(tp) {
+		at := 0
+		for _, s := range spans {
+			if s[0] != at || s[1] < s[0] {
+				t.Fatalf("%s: leaf [%d,%d) of space %d where %d is next\n%x", what, s[0], s[1], space, at, tp.Data)
+			}
+			at = s[1]
 		}
-		at = s[1]
-	}
-	if at != len(tp.Data) {
-		t.Fatalf("%s: leaves end at %d of %d (err %v)\n%x", what, at, len(tp.Data), tp.Err, tp.Data)
+		if data := tp.SpaceData(space); at != len(data) {
+			t.Fatalf("%s: leaves of space %d end at %d of %d (err %v)\n%x", what, space, at, len(data), tp.Err, tp.Data)
+		}
 	}
 }
 

@@ -65,7 +65,7 @@ func recordPart(v variant) layout.Part {
 			{Name: "attributes", Type: "int8", Kind: layout.Int8, About: "not used"},
 			{Name: "timestampDelta", Type: "varlong", Kind: layout.Varlong, Relation: timestamp, About: "timestamp, less the batch's baseTimestamp"},
 			{Name: "offsetDelta", Type: "varint", Kind: layout.Varint, Relation: offsetDelta, About: "offset, less the batch's baseOffset"},
-			{Name: "key", Type: "bytes", Kind: layout.VarBytes, Nullable: true, Nest: key, About: "key of the record; null for none"},
+			{Name: "key", Type: "bytes", Kind: layout.VarBytes, Nullable: true, Default: layout.Default{Null: true}, Nest: key, About: "key of the record; null for none"},
 			{Name: "value", Type: "bytes", Kind: layout.VarBytes, Nullable: true, Nest: value, About: "value of the record; null is a tombstone"},
 			{Name: "headers", Type: "[]Header", Kind: layout.VarArray, About: "headers of the record", Parts: []layout.Part{
 				{Name: "Header", Type: "Header", Kind: layout.Struct, Parts: []layout.Part{

@@ -65,7 +65,7 @@ func message(about string, parts []layout.Part) *layout.Layout {
 }
 
 var (
-	messageKey   = layout.Part{Name: "key", Type: "bytes", Kind: layout.Bytes, Nullable: true, Layer: layout.Record, About: "key of the message; null for none"}
+	messageKey   = layout.Part{Name: "key", Type: "bytes", Kind: layout.Bytes, Nullable: true, Default: layout.Default{Null: true}, Layer: layout.Record, About: "key of the message; null for none"}
 	messageValue = layout.Part{Name: "value", Type: "bytes", Kind: layout.Bytes, Nullable: true, Layer: layout.Record, About: "value of the message; null is a tombstone"}
 )
 

@@ -48,27 +48,25 @@ func (l *Layouts) sameRecords(packed, list []byte, codec Codec, count layout.Val
 // sameMessages reports whether packed, the value of the wrapper h, holds the
 // messages in set.
 func (l *Layouts) sameMessages(packed, set []byte, h *MessageHeader) bool {
-	data, err := l.expandMessages(make([]byte, 4), packed, h, l.Most)
+	data, err := l.expandMessages(nil, packed, h, l.Most)
 	if err != nil {
 		return false
 	}
-	if bytes.Equal(data[4:], set) {
+	if bytes.Equal(data, set) {
 		return true
 	}
-	binary.BigEndian.PutUint32(data, uint32(len(data)-4))
-	t := tape.Tape{Nester: inside{l, h}}
-	t.Decode(l.field, data)
-	again, err := jsonform.Encode(nil, l.field, jsonform.Append(nil, &t, 0, jsonform.Options{}), l)
+	var t tape.Tape
+	t.Read(data, func(t *tape.Tape) { l.read(t, h) })
+	text := []byte(`{"records":[`)
+	for r := range t.Roots() {
+		if t.Info(r).Key != "" {
+			text = append(jsonform.Append(text, &t, r.Node(), jsonform.Options{}), ',')
+		}
+	}
+	text = append(bytes.TrimSuffix(text, []byte(",")), "]}"...)
+	again, err := jsonform.Encode(nil, l.field, text, l)
 	return err == nil && bytes.Equal(again[4:], set)
 }
-
-// inside reads a field as the messages in a wrapper.
-type inside struct {
-	l *Layouts
-	h *MessageHeader
-}
-
-func (i inside) Nest(t *tape.Tape, _ string) { i.l.read(t, i.h) }
 
 // packMessages appends messages as the value of a wrapper.
 func (l *Layouts) packMessages(dst, set []byte, h *MessageHeader) ([]byte, error) {

@@ -3,7 +3,6 @@ package record
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/kscope/kscope/layout"
@@ -41,9 +40,9 @@ func (l *Layouts) AppendBatch(w *layout.Writer, src layout.Source) error {
 		return err
 	}
 	e.whole = whole
-	switch part, err := e.ask(cut.Name); {
+	part, err := e.ask(cut.Name)
+	switch {
 	case err != nil:
-		return err
 	case part.State == layout.Given:
 		err = e.beginning(part.Bytes)
 	case magic < 2:
@@ -202,7 +201,7 @@ func (e *entry) batch() error {
 	}
 	e.w.Buf = append(e.w.Buf, list[:4]...)
 	if e.w.Buf, err = e.l.Codecs.Append(e.w.Buf, list[4:], h.Codec()); err != nil {
-		return fmt.Errorf("records: %w", err)
+		return layout.At("records", err)
 	}
 	return e.sealed(true, nil, nil)
 }
@@ -250,7 +249,7 @@ func (e *entry) message(magic int) error {
 		e.w.Buf = append(e.w.Buf, kept...)
 	}
 	if err != nil {
-		return fmt.Errorf("messages: %w", err)
+		return layout.At("messages", err)
 	}
 	binary.BigEndian.PutUint32(e.w.Buf[at:], uint32(len(e.w.Buf)-at-4))
 	return e.seal(anew, "messageSize", messageCRCAt, MessageChecksum)
@@ -265,7 +264,7 @@ func (e *entry) messages() ([]byte, error) {
 	set := slices.Clone(e.w.Buf[at:])
 	e.w.Buf = e.w.Buf[:at]
 	if err != nil {
-		return nil, fmt.Errorf("messages: %w", err)
+		return nil, layout.At("messages", err)
 	}
 	return set, nil
 }
