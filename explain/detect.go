@@ -78,7 +78,7 @@ func (d *detector) detect(unit message.Unit) *Reading {
 	}
 	c := r.Candidates[0]
 	picked := &Reading{Tape: c.Tape, Spec: c.Spec, Unit: c.Unit, Root: -1, Candidates: r.Candidates}
-	if frames > 1 && c.Spec != nil {
+	if c.Spec != nil {
 		picked.Tape = d.try(data, plan{c.Spec, c.Unit}).tape
 	}
 	picked.Notes = append(r.Notes, fmt.Sprintf("guessed: %s (%s: %s)", c, c.Sure, c.Why))
@@ -393,7 +393,7 @@ func found(data []byte) string {
 
 // readRecords reads batches or one record.
 func (x *Explainer) readRecords(data []byte, unit message.Unit) *Reading {
-	t := &tape.Tape{}
+	t := &tape.Tape{Nester: x.codec.Nester}
 	layouts := x.codec.Records
 	switch {
 	case unit == Record:
@@ -401,7 +401,7 @@ func (x *Explainer) readRecords(data []byte, unit message.Unit) *Reading {
 	case unit == Batch && batchAt(data) == 0 && !badLength(data) && (len(data) <= batchMagicAt || data[batchMagicAt] == 2):
 		t.Decode(layouts.Batch, data) // so that what is missing is an error with a place
 	default:
-		t.Read(data, layouts.Read)
+		t.Read(data, func(t *tape.Tape) { t.Nester.Nest(t, tape.RecordsField) })
 	}
 	return &Reading{Tape: t, Unit: unit, Root: -1}
 }

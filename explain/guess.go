@@ -97,7 +97,7 @@ func (x *Explainer) Guess(data []byte, most int) []Candidate {
 func (x *Explainer) screen(data []byte) (found []Candidate) {
 	size, ok := frameSize(data)
 	framed := ok && size == len(data)-4
-	scratch := &tape.Tape{}
+	scratch := x.plainTape()
 	for _, s := range x.all() {
 		if s.Type == schema.Header || s.Body.Min() > len(data) {
 			continue
@@ -121,11 +121,15 @@ func (x *Explainer) screen(data []byte) (found []Candidate) {
 				e.bits -= 32 // that the size fits would be chance
 			}
 			found = append(found, candidate(s, u, e, named, scratch))
-			scratch = &tape.Tape{}
+			scratch = x.plainTape()
 		}
 	}
 	return found
 }
+
+// plainTape makes a tape for trials: what fields of bytes hold says nothing
+// about which message it is that they are in.
+func (x *Explainer) plainTape() *tape.Tape { return &tape.Tape{Nester: x.codec.Records} }
 
 // hasHeader reports whether there is anything in front of the body.
 func hasHeader(t *tape.Tape) bool {

@@ -85,6 +85,7 @@ func (p *patient) as(s *message.Spec, data []byte, u message.Unit) (evidence, bo
 	if !p.pay(len(data)) {
 		return evidence{}, false
 	}
+	p.scratch.Nester = p.x.codec.Records
 	s.Read(&p.scratch, data, u)
 	if !tiles(&p.scratch) {
 		return evidence{}, false

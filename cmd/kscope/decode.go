@@ -13,6 +13,7 @@ import (
 	"github.com/kscope/kscope/input"
 	"github.com/kscope/kscope/jsonform"
 	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/nested"
 	"github.com/kscope/kscope/tape"
 	"github.com/kscope/kscope/vector"
 	"github.com/kscope/kscope/view"
@@ -31,6 +32,8 @@ type decodeFlags struct {
 	guess   bool
 	opaque  bool
 	stream  bool
+	topic   string
+	reveal  bool
 }
 
 func (a *app) decodeCommand() *cobra.Command {
@@ -46,6 +49,12 @@ What the bytes are is found out where they tell; --as says it: a message
 (FetchResponse@17, body:FetchResponse@17), records, batch, record, or a primitive
 such as compact_string. A response does not tell: use --as, or --request with the
 request that it answers.
+
+Bytes inside bytes are read where their form is known: what consumers, Connect and
+Streams put into group messages, requests in envelopes, SASL tokens, metrics, and
+records of internal topics; --topic says which topic batches alone are of. Values
+that are secret (passwords, tokens, proofs) are hidden unless --reveal is given; the
+bytes of the input, wherever they are shown as such, are not.
 
 With --stream it answers vector lines {"message","version","hex"} with "json".`,
 		Example: `  kscope decode 00000010001200000000000100066b73636f7065
@@ -63,7 +72,7 @@ With --stream it answers vector lines {"message","version","hex"} with "json".`,
 				return err
 			}
 			if f.stream {
-				if err := streamAlone(cmd, "as", "request", "input", "guess", "output", "path", "full"); err != nil {
+				if err := streamAlone(cmd, "as", "request", "input", "guess", "output", "path", "full", "topic", "reveal"); err != nil {
 					return err
 				}
 				coder := vector.New(c)
@@ -79,6 +88,8 @@ With --stream it answers vector lines {"message","version","hex"} with "json".`,
 	flags.StringVar(&f.input, "input", string(input.FormatAuto), "`format` of the text: "+strings.Join(inputFormats(), ", "))
 	flags.BoolVar(&f.guess, "guess", false, "read bytes that do not tell as what they are likeliest to be")
 	flags.BoolVar(&f.opaque, "opaque-records", false, "records as base64 in JSON, as they are")
+	flags.StringVar(&f.topic, "topic", "", "the `topic` of batches that come alone, such as __consumer_offsets")
+	flags.BoolVar(&f.reveal, "reveal", false, "show passwords, tokens and proofs")
 	flags.BoolVar(&f.stream, "stream", false, "answer vector lines of a file or stdin")
 	f.view.add(cmd, []string{"tree", "page", "hex", "dump", "json", "nodes", "html"})
 	complete(cmd, "input", inputFormats())
@@ -95,6 +106,8 @@ func inputFormats() []string {
 }
 
 func (a *app) decode(c *message.Codec, arg string, f *decodeFlags) error {
+	inside := nested.Options{Topic: f.topic, Reveal: f.reveal}
+	c.Nester = nested.New(c, inside)
 	x := explain.New(c)
 	as, err := f.parseAs(x)
 	if err != nil {
@@ -103,6 +116,9 @@ func (a *app) decode(c *message.Codec, arg string, f *decodeFlags) error {
 	asked, err := a.readRequest(x, f)
 	if err != nil {
 		return err
+	}
+	if inside.Enveloped = nested.Enveloped(asked.Tape); inside.Enveloped != nil {
+		c.Nester = nested.New(c, inside)
 	}
 	data, err := a.load(arg, f.input)
 	if err != nil {

@@ -1,0 +1,115 @@
+package nested
+
+import (
+	"fmt"
+
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/record"
+	"github.com/kscope/kscope/tape"
+)
+
+// readRecords reads batches, with keys and values as their topic has them.
+// Users' data is read by layouts that do not ask for them, which costs less.
+func (n *Nester) readRecords(t *tape.Tape) {
+	layouts, topic := n.codec.Records, n.topicOf(t)
+	if topic != n.plain {
+		layouts = n.records
+	}
+	before := t.Nester
+	t.Nester = topic
+	layouts.Read(t)
+	t.Nester = before
+}
+
+// clusterMetadata is the topic that Raft keeps; its id is always the same
+// (org.apache.kafka.common.Uuid.METADATA_TOPIC_ID).
+const clusterMetadata = "__cluster_metadata"
+
+var clusterMetadataID = [16]byte{15: 1}
+
+// topicOf is the topic that the records here belong to, as a field around them
+// tells, or the options.
+func (n *Nester) topicOf(t *tape.Tape) *Topic {
+	topic := n.topics[n.opt.Topic]
+	if r, ok := t.Enclosing("Topic", "Name", "TopicName", "TopicId"); ok {
+		b, _ := t.Bytes(r)
+		switch k := t.Op(r).Kind; {
+		case k.IsString():
+			topic = n.topics[string(b)]
+		case k == layout.UUID && [16]byte(b) == clusterMetadataID:
+			topic = n.topics[clusterMetadata]
+		}
+	}
+	if topic == nil {
+		return n.plain
+	}
+	return topic
+}
+
+// Nest makes Topic a tape.Nester for the batches of one topic.
+func (p *Topic) Nest(t *tape.Tape, what string) {
+	switch what {
+	case tape.RecordsField:
+		p.nester.records.Read(t)
+	case record.KeyField:
+		s, err := p.Key(t.Upcoming())
+		p.read(t, s, err)
+	case record.ValueField:
+		s, err := p.Value(keyBeside(t), t.Upcoming())
+		p.read(t, s, err)
+	case record.ControlValueField:
+		s, err := p.nester.Control(keyBeside(t), t.Upcoming())
+		p.read(t, s, err)
+	default:
+		p.nester.Nest(t, what)
+	}
+}
+
+// read reads the key or value here by its message; without one it stays bytes.
+func (p *Topic) read(t *tape.Tape, s *message.Spec, err error) {
+	why := ""
+	switch {
+	case err != nil:
+		why = err.Error()
+	case s != nil:
+		why = attempt(t, s.String(), func(t *tape.Tape) error { s.Run(t); return nil })
+	}
+	if why != "" {
+		note(t, "shown as bytes: "+why)
+	}
+}
+
+// keyBeside is the key of the record whose value is to be read; nil for none.
+func keyBeside(t *tape.Tape) []byte {
+	r, ok := t.Enclosing("key")
+	if !ok {
+		return nil
+	}
+	b, _ := t.Bytes(r)
+	return b
+}
+
+// newControlKey describes the key of a control record.
+// Source: org.apache.kafka.common.record.ControlRecordType.
+func newControlKey() form {
+	return run(layout.Literal("ControlRecordKey", "", "what a control record is", layout.Record,
+		layout.Part{Name: "version", Type: "int16", Kind: layout.Int16, About: "version of the key: 0"},
+		layout.Part{Name: "type", Type: "int16", Kind: layout.Int16, About: "type of the control record, which says what its value is"}))
+}
+
+// Control finds the message that the value of a control record is. The error
+// says why there is none: a type or version that is not known.
+func (n *Nester) Control(key, value []byte) (*message.Spec, error) {
+	const typeAt, keySize = 2, 4
+	if len(key) < keySize {
+		return nil, tooShort("the key of a control record", keySize, len(key))
+	}
+	number := int16(key[typeAt])<<8 | int16(key[typeAt+1])
+	for _, c := range n.codec.Catalog.ControlRecords() {
+		if c.Type == number {
+			return n.specOf(c.Message, value)
+		}
+	}
+	return nil, fmt.Errorf("control record type %d is not known", number)
+}
