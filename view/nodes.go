@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/jsonform"
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/tape"
@@ -26,7 +27,9 @@ import (
 //	             absent for structs, null for nulls
 //	raw          base64 of a string that is not valid UTF-8
 //	text         bytes that are text, as such
-//	word         what the value is called: FENCED_LEADER_EPOCH
+//	word         what the value is called: FENCED_LEADER_EPOCH; what bytes of
+//	             another encoding say
+//	hidden       the size of a secret, which has no value
 //	note         about its encoding
 //	layer        as legends show it
 //	leaf         true for what has no contents in its space; leaves cover the
@@ -46,7 +49,7 @@ func Nodes(w io.Writer, d *Doc, o Options) error {
 	o.Limit = 0 // whoever asks for data wants all of it
 	err := walk(d, o, n)
 	if err == nil && d.Tape.Err != nil {
-		n.failure(d.Tape.Err)
+		n.failure(d.failure())
 	}
 	return p.close(err)
 }
@@ -73,7 +76,7 @@ func (n *nodePrinter) text(key, s string) {
 func (n *nodePrinter) thing(it *item) {
 	p := n.pen
 	n.space = it.space
-	n.begin(it.space, it.off)
+	n.begin(it.space, it.base+it.off)
 	p.raw(`,"size":`)
 	p.num(int64(it.end - it.off))
 	n.path = appendPath(n.path[:0], it.path)
@@ -156,7 +159,17 @@ func (n *nodePrinter) scalar(it *item) (note []byte) {
 	switch it.op.Kind {
 	case layout.Raw:
 		b, _ := v.t.Bytes(it.ref)
+		if it.info.Secret {
+			n.text(`,"hidden":`, prose.Count(len(b), "byte"))
+			break
+		}
 		n.base64(`,"value":"`, b)
+		if it.info.Show != nil {
+			n.text(`,"word":`, it.info.Show(b))
+		}
+		if it.info.Type == textType && isText(b) {
+			n.text(`,"text":`, string(b))
+		}
 	case layout.UUID:
 		id, _ := v.t.Bytes(it.ref)
 		p.raw(`,"value":"`)

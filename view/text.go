@@ -3,6 +3,7 @@ package view
 import (
 	"encoding/hex"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -66,6 +67,15 @@ func appendQuoted(dst, b []byte, full bool) []byte {
 	}
 	dst = append(quote(dst, b[:n]), ' ')
 	return appendMore(dst, len(b)-n)
+}
+
+// appendCut appends words as they are, cut unless full.
+func appendCut(dst []byte, words string, full bool) []byte {
+	if full || len(words) <= maxString {
+		return append(dst, words...)
+	}
+	dst = append(append(dst, strings.ToValidUTF8(words[:maxString], "")...), ' ')
+	return appendMore(dst, len(words)-maxString)
 }
 
 // isText reports whether bytes that may be anything are text: valid UTF-8 that

@@ -51,13 +51,30 @@ func (v *values) append(dst []byte, it *item) (value, note []byte) {
 	case k.IsBytes():
 		return v.bytes(dst, it)
 	case k == layout.Raw:
-		b, _ := v.t.Bytes(it.ref)
-		return appendHex(dst, b, v.full), nil
+		return v.raw(dst, it), nil
 	default:
 		return v.number(dst, it)
 	}
 	return dst, nil
 }
+
+// raw appends what a raw leaf says: words where its layout has some, else its
+// bytes, and of a secret the size alone.
+func (v *values) raw(dst []byte, it *item) []byte {
+	b, _ := v.t.Bytes(it.ref)
+	switch {
+	case it.info.Secret:
+		return append(prose.AppendCount(append(dst, "hidden ("...), len(b), "byte"), ')')
+	case it.info.Show != nil:
+		return appendCut(dst, it.info.Show(b), v.full)
+	case it.info.Type == textType && isText(b):
+		return appendQuoted(dst, b, v.full)
+	}
+	return appendHex(dst, b, v.full)
+}
+
+// textType is the type of bytes without a length that should be text.
+const textType = "text"
 
 // tag is the number of a tagged field.
 func (v *values) tag(it *item) uint32 {
