@@ -56,8 +56,11 @@ final class Records {
             RecordBatch b = batches.next();
             line.setLength(0);
             field(line.append('{'), "position", position);
-            head(b);
-            if (!shallow) {
+            next("size", b.sizeInBytes());
+            next("magic", b.magic());
+            next("crc", b.checksum());
+            next("valid", b.isValid());
+            if (head(b) && !shallow) {
                 records(b);
             }
             out.append(line.append("}\n"));
@@ -65,44 +68,52 @@ final class Records {
         }
     }
 
-    private void head(RecordBatch b) {
-        next("size", b.sizeInBytes());
-        next("magic", b.magic());
-        next("baseOffset", b.baseOffset());
-        next("lastOffset", b.lastOffset());
-        next("codec", '"' + b.compressionType().name + '"');
-        next("crc", b.checksum());
-        next("valid", b.isValid());
-        next("timestampType", '"' + b.timestampType().name + '"');
-        next("maxTimestamp", b.maxTimestamp());
-        next("leaderEpoch", b.partitionLeaderEpoch());
-        next("producerId", b.producerId());
-        next("producerEpoch", b.producerEpoch());
-        next("baseSequence", b.baseSequence());
-        next("lastSequence", b.lastSequence());
-        next("transactional", b.isTransactional());
-        next("control", b.isControlBatch());
-        next("deleteHorizon", deleteHorizon(b));
-        next("count", b.countOrNull());
+    /** What may need a look at the records, which damage makes fail; then nothing of it is answered. */
+    private boolean head(RecordBatch b) throws IOException {
+        int whole = line.length();
+        try {
+            next("baseOffset", b.baseOffset());
+            next("lastOffset", b.lastOffset());
+            next("codec", '"' + b.compressionType().name + '"');
+            next("timestampType", '"' + b.timestampType().name + '"');
+            next("maxTimestamp", b.maxTimestamp());
+            next("leaderEpoch", b.partitionLeaderEpoch());
+            next("producerId", b.producerId());
+            next("producerEpoch", b.producerEpoch());
+            next("baseSequence", b.baseSequence());
+            next("lastSequence", b.lastSequence());
+            next("transactional", b.isTransactional());
+            next("control", b.isControlBatch());
+            next("deleteHorizon", deleteHorizon(b));
+            next("count", b.countOrNull());
+            return true;
+        } catch (RuntimeException e) {
+            refused(whole, e);
+            return false;
+        }
     }
 
     private void records(RecordBatch b) throws IOException {
         line.append(",\"records\":[");
-        String error = null;
+        int begin = line.length();
+        int whole = begin;
         try {
-            boolean first = true;
             for (Record r : b) {
-                line.append(first ? "" : ",");
+                line.append(whole == begin ? "" : ",");
                 record(r);
-                first = false;
+                whole = line.length();
             }
+            line.append(']');
         } catch (RuntimeException e) {
-            error = Oracle.describe(e);
+            line.setLength(whole);
+            line.append(']');
+            refused(line.length(), e);
         }
-        line.append(']');
-        if (error != null) {
-            line.append(",\"error\":").append(mapper.writeValueAsString(error));
-        }
+    }
+
+    private void refused(int whole, RuntimeException e) throws IOException {
+        line.setLength(whole);
+        line.append(",\"error\":").append(mapper.writeValueAsString(Oracle.describe(e)));
     }
 
     private void record(Record r) throws IOException {
