@@ -12,6 +12,7 @@ import (
 	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/nested"
 	"github.com/kscope/kscope/tape"
 )
 
@@ -21,6 +22,7 @@ type corpusRow struct {
 	Source  string            `json:"source"`
 	Kind    string            `json:"kind"`
 	As      string            `json:"as,omitempty"`
+	Topic   string            `json:"topic,omitempty"` // of batches that come alone
 	Hex     string            `json:"hex,omitempty"`
 	Verdict string            `json:"verdict"`         // ok, damaged, or "no bytes" where the report has none
 	Later   string            `json:"later,omitempty"` // what of the case lies beyond this package
@@ -51,7 +53,14 @@ func readCorpus(t testing.TB) (rows []corpusRow) {
 	return rows
 }
 
-func newExplainer() *Explainer { return New(message.New(catalog.Builtin(), "")) }
+func newExplainer() *Explainer { return explainerOf("") }
+
+// explainerOf reads batches that come alone as those of a topic.
+func explainerOf(topic string) *Explainer {
+	c := message.New(catalog.Builtin(), "")
+	c.Nester = nested.New(c, nested.Options{Topic: topic})
+	return New(c)
+}
 
 // TestCorpus reads every case and compares with the verdict of its row.
 func TestCorpus(t *testing.T) {
@@ -61,6 +70,10 @@ func TestCorpus(t *testing.T) {
 		count[row.Verdict]++
 		if row.Later != "" {
 			count["in part later"]++
+		}
+		x := x
+		if row.Topic != "" {
+			x = explainerOf(row.Topic)
 		}
 		if row.Hex != "" {
 			t.Run(row.ID, func(t *testing.T) { checkRow(t, x, row) })
