@@ -98,7 +98,7 @@ func (n *Nester) Nest(t *tape.Tape, what string) {
 		return
 	}
 	rules := n.fields()[what]
-	if len(rules) == 0 {
+	if len(rules) == 0 || len(t.Upcoming()) == 0 { // cut in front of it
 		return
 	}
 	if t.Nesting() > MaxDepth {

@@ -70,6 +70,7 @@ func (p *Topic) Nest(t *tape.Tape, what string) {
 func (p *Topic) read(t *tape.Tape, s *message.Spec, err error) {
 	why := ""
 	switch {
+	case len(t.Upcoming()) == 0: // cut in front of it
 	case err != nil:
 		why = err.Error()
 	case s != nil:
