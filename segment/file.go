@@ -91,6 +91,24 @@ func (f *File) Close() error {
 // Base is the base offset that the name tells; 0 when it tells none.
 func (f *File) Base() int64 { return max(0, f.Name.Base) }
 
+// metadataTopic is what snapshots belong to, wherever they lie.
+const metadataTopic = "__cluster_metadata"
+
+// Topic is the topic whose partition the file belongs to, as the name of its
+// directory, or of the file itself, tells; "" when they tell none.
+func (f *File) Topic() string {
+	base := filepath.Base(f.Path)
+	if f.Name.Snapshot() || strings.HasPrefix(base, "bootstrap.checkpoint") {
+		return metadataTopic
+	}
+	dir, err := filepath.Abs(filepath.Dir(f.Path))
+	if err != nil {
+		return ""
+	}
+	p, _ := ParsePartition(dir)
+	return p.Topic
+}
+
 // All reads a whole file, which must have at most limit bytes.
 func (f *File) All(limit int64) ([]byte, error) {
 	if f.Size > limit {

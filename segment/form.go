@@ -24,11 +24,13 @@ type ValueForm string
 
 // The forms of keys and values.
 const (
-	AutoValue ValueForm = "auto" // text where it is text, else hex
+	AutoValue ValueForm = "auto" // a message where it is known to be one, text where it is text, else hex
 	TextValue ValueForm = "text"
 	JSONValue ValueForm = "json" // as it is where it is JSON, else as AutoValue
 	HexValue  ValueForm = "hex"
 )
+
+func (f ValueForm) auto() bool { return f == AutoValue || f == "" }
 
 // ValueForms lists the forms of keys and values.
 func ValueForms() []ValueForm { return []ValueForm{AutoValue, TextValue, JSONValue, HexValue} }

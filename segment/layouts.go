@@ -117,13 +117,17 @@ func (l *Layouts) Read(t *tape.Tape, k Kind, data []byte) {
 	})
 }
 
-// ReadGap indexes bytes between batches, with the reason as a remark.
-func (l *Layouts) ReadGap(t *tape.Tape, data []byte, text string) {
-	t.Read(data, func(t *tape.Tape) {
-		if t.Run(l.gap) && text != "" {
-			t.Note(text)
-		}
-	})
+// ReadPiece indexes a part of a file that a Lister gives, with its findings as
+// remarks on its first node.
+func (l *Layouts) ReadPiece(t *tape.Tape, p Piece) {
+	if p.Gap == nil {
+		l.Read(t, p.Kind, p.Data)
+	} else {
+		t.Decode(l.gap, p.Data)
+	}
+	for _, text := range p.Findings {
+		t.NoteAt(0, 0, text)
+	}
 }
 
 func (l *Layouts) entries(t *tape.Tape, k Kind) {

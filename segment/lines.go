@@ -6,16 +6,19 @@ import (
 	"unicode/utf8"
 
 	"github.com/kscope/kscope/jsonform"
+	"github.com/kscope/kscope/message"
 )
 
 // Lines is the form for programs: JSON Lines. Every object has a type: batch,
 // record, entry, producer, line, gap or finding.
 //
-// Keys, values and the values of headers stand as base64, null for null; where
-// they are UTF-8, or JSON and JSONValue asks for it, keyText, valueText, keyJSON
-// and valueJSON say it once more.
+// Keys, values and the values of headers stand as base64, null for null. What
+// they say stands beside it: keyText and valueText where they are UTF-8, keyJSON
+// and valueJSON where they are JSON and JSONValue asks for it, or where they are
+// messages, which keyMessage and valueMessage name.
 type Lines struct {
-	Value ValueForm
+	Value   ValueForm
+	Decoder *Decoder // as that of Table
 
 	file []byte // ,"file":"..." or nothing
 }
@@ -115,8 +118,8 @@ func (l *Lines) record(dst []byte, w *Walker) []byte {
 	if w.batch.Control {
 		dst = append(append(append(dst, `,"control":"`...), ControlType(r.Key)...), '"')
 	}
-	dst = l.value(dst, `,"key`, r.Key)
-	dst = l.value(dst, `,"value`, r.Value)
+	dst = l.message(dst, `,"key`, l.Decoder.key(w), r.Key)
+	dst = l.message(dst, `,"value`, l.Decoder.value(w), r.Value)
 	dst = append(dst, `,"headers":[`...)
 	headers := r.Headers
 	for i := 0; ; i++ {
@@ -130,6 +133,21 @@ func (l *Lines) record(dst []byte, w *Walker) []byte {
 		dst = jsonform.AppendString(append(dst, `{"key":`...), key)
 		dst = append(l.value(dst, `,"value`, value), '}')
 	}
+}
+
+// message appends a key or value that may be a message.
+func (l *Lines) message(dst []byte, key string, s *message.Spec, b []byte) []byte {
+	if s == nil || !l.Value.auto() {
+		return l.value(dst, key, b)
+	}
+	start := len(dst)
+	dst = appendBase64(append(append(dst, key...), `":`...), b)
+	dst = append(append(append(append(dst, key...), `Message":"`...), s.String()...), '"')
+	dst, ok := l.Decoder.append(append(append(dst, key...), `JSON":`...), s, b)
+	if !ok {
+		return l.value(dst[:start], key, b)
+	}
+	return dst
 }
 
 // value appends bytes under a key, which comes without its closing quote.

@@ -2,6 +2,7 @@ package segment
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"math"
 
@@ -39,8 +40,10 @@ type Piece struct {
 	Data     []byte
 	Position int64 // of its first byte in the file
 	Index    int64 // how many batches, entries or lines come before it
-	Batch    *Batch
-	Gap      *Gap
+	Gap      *Gap  // that the piece is, or is a part of; nil for others
+	// Findings are remarks that reading the piece by itself does not bring: how
+	// a batch stands among others, what a gap may be.
+	Findings []string
 }
 
 // Lister shows what files hold.
@@ -56,6 +59,7 @@ type Lister struct {
 	Codecs   *record.Codecs
 
 	buf     []byte
+	remarks []string // for the next piece
 	shown   int64
 	damaged bool
 	walker  *Walker
@@ -63,6 +67,9 @@ type Lister struct {
 
 // flushAt is the size in bytes at which a lister writes out what it has.
 const flushAt = 32 << 10
+
+// maxRemarks is how many findings are kept for one piece.
+const maxRemarks = 100
 
 // maxSmall is the size in bytes of the largest file that is read whole: those
 // that are no logs and no indexes.
@@ -102,10 +109,19 @@ func (l *Lister) line(item any) { l.buf = l.Form.Append(l.buf, item) }
 
 func (l *Lister) finding(f Finding) {
 	l.damaged = true
-	if l.Piece == nil {
+	switch {
+	case l.Piece == nil:
 		shown := f // only what is found costs memory
 		l.line(&shown)
+	case f.Kind != BadCRC && len(l.remarks) < maxRemarks: // a CRC is looked at again
+		l.remarks = append(l.remarks, f.Text)
 	}
+}
+
+// piece shows a part of a file with what was found about it.
+func (l *Lister) piece(p Piece) error {
+	p.Findings, l.remarks = l.remarks, l.remarks[:0]
+	return l.Piece(p)
 }
 
 // flush writes out lines when there are more than a number of bytes of them.
@@ -177,12 +193,13 @@ func (l *Lister) gap(r *Reader) error {
 		l.line(g)
 		return nil
 	}
+	l.remarks = append(l.remarks, fmt.Sprintf("%s without a batch: %s", bytesOf(g.Bytes()), g.Text))
 	for pos := g.From; pos < g.To; {
 		b := r.bytes(pos, min(chunk, g.To-pos))
 		if len(b) == 0 {
 			break
 		}
-		if err := l.Piece(Piece{Kind: Log, Data: b, Position: pos, Index: r.Batch.Index, Gap: g}); err != nil {
+		if err := l.piece(Piece{Kind: Log, Data: b, Position: pos, Index: r.Batch.Index, Gap: g}); err != nil {
 			return err
 		}
 		pos += int64(len(b))
@@ -207,7 +224,7 @@ func (l *Lister) batch(r *Reader, c *Checker) error {
 		if b.Bytes == nil {
 			return nil // too large, which is a finding
 		}
-		return l.Piece(Piece{Kind: Log, Data: b.Bytes, Position: b.Position, Index: b.Index - 1, Batch: b})
+		return l.piece(Piece{Kind: Log, Data: b.Bytes, Position: b.Position, Index: b.Index - 1})
 	case !l.Deep:
 		l.shown++
 		l.line(b)
@@ -260,13 +277,10 @@ func (l *Lister) records(b *Batch) error {
 
 // index goes over the entries of an index.
 func (l *Lister) index(f *File) error {
-	if l.Piece != nil {
-		return l.pieces(f, int64(f.Kind.entryLen()))
-	}
 	e := NewEntries(f, f.Size, f.Kind, f.Base())
 	var before Entry
 	for !l.Full() && e.Next() {
-		if l.wantsEntry(&e.Entry) {
+		if l.Piece == nil && l.wantsEntry(&e.Entry) {
 			l.line(&e.Entry)
 			l.shown++
 		}
@@ -281,7 +295,10 @@ func (l *Lister) index(f *File) error {
 	if n, cut := e.Tail(); cut {
 		l.finding(Finding{f.Size - n, BadLength, cutEntry(f.Kind, n)})
 	}
-	return e.Err()
+	if err := e.Err(); err != nil || l.Piece == nil {
+		return err
+	}
+	return l.pieces(f, int64(f.Kind.entryLen()))
 }
 
 func (l *Lister) wantsEntry(e *Entry) bool {
@@ -310,7 +327,7 @@ func (l *Lister) pieces(f *File, entry int64) error {
 		if at := l.Filter.At; at >= 0 && (at < pos || at >= pos+size) {
 			continue
 		}
-		if err := l.Piece(Piece{Kind: f.Kind, Data: b, Position: pos, Index: pos / entry}); err != nil {
+		if err := l.piece(Piece{Kind: f.Kind, Data: b, Position: pos, Index: pos / entry}); err != nil {
 			return err
 		}
 	}
@@ -325,19 +342,16 @@ func (l *Lister) small(f *File) error {
 	}
 	each, eachLine := func(p Producer) { l.line(&p) }, func(t Line) { l.line(&t) }
 	if l.Piece != nil {
-		if len(b) == 0 {
-			return nil
-		}
 		each, eachLine = func(Producer) {}, func(Line) {}
-		if err := l.Piece(Piece{Kind: f.Kind, Data: b}); err != nil {
-			return err
-		}
 	}
 	switch {
 	case f.Kind == ProducerSnapshot && len(b) > 0:
 		ReadProducers(b, each, l.finding)
 	case f.Kind.Text():
 		ReadText(f.Kind, b, eachLine, l.finding)
+	}
+	if l.Piece != nil && len(b) > 0 {
+		return l.piece(Piece{Kind: f.Kind, Data: b})
 	}
 	return nil
 }

@@ -149,7 +149,13 @@ func (r *Reader) follows(b *Batch) bool {
 	if allZero(h) {
 		return true
 	}
-	if headFault(h, left) != "" {
+	switch headFault(h, left) {
+	case "":
+	case WrongLength, HalfWritten: // it may be damaged too, as long as its offset goes on
+		if len(h) < batchHeader || offsetOf(h)-last >= maxDelta {
+			return false
+		}
+	default:
 		return false
 	}
 	var next Batch

@@ -105,7 +105,7 @@ func (r *Reader) explain(f *fault) {
 		g.Text = fmt.Sprintf("a batch whose CRC is wrong (expected 0x%08x, found 0x%08x), and none follows where it says to end, at 0x%04x",
 			r.Batch.Computed, r.Batch.CRC, r.Batch.End())
 		if !toEnd {
-			g.Text += fmt.Sprintf("; the next one begins at 0x%04x, so its length is wrong", g.To)
+			g.Text += fmt.Sprintf("; the next one begins at 0x%04x", g.To)
 		}
 	case f.len < preamble:
 		g.Text = fmt.Sprintf("the file ends %s into a header: the last write was cut", bytesOf(int64(f.len)))

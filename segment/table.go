@@ -1,12 +1,18 @@
 package segment
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/kscope/kscope/message"
+)
 
 // Table is the form for people: columns, with what is wrong on lines of their
 // own that begin with "!".
 type Table struct {
 	Value ValueForm
 	Full  bool // keys and values of any length whole
+	// Decoder reads keys and values that are messages, with AutoValue.
+	Decoder *Decoder
 
 	clock clock
 }
@@ -130,10 +136,10 @@ func (t *Table) record(dst []byte, w *Walker) []byte {
 	if w.batch.Control {
 		dst = append(dst, ControlType(r.Key)...)
 	} else {
-		dst = appendValue(dst, r.Key, t.Value, t.Full)
+		dst = t.value(dst, t.Decoder.key(w), r.Key)
 	}
 	dst = append(pad(dst, start, 16), "  "...)
-	dst = appendValue(dst, r.Value, t.Value, t.Full)
+	dst = t.value(dst, t.Decoder.value(w), r.Value)
 	headers := r.Headers
 	for i := 0; ; i++ {
 		key, value, ok := headers.Next()
@@ -144,6 +150,19 @@ func (t *Table) record(dst []byte, w *Walker) []byte {
 		dst = appendPlain(dst, key)
 		dst = appendValue(append(dst, '='), value, t.Value, t.Full)
 	}
+}
+
+// value appends a key or value: NAME@VERSION and JSON of one that is a message.
+func (t *Table) value(dst []byte, s *message.Spec, b []byte) []byte {
+	if s != nil && t.Value.auto() {
+		start := len(dst)
+		dst = append(append(dst, s.String()...), ' ')
+		if dst, ok := t.Decoder.append(dst, s, b); ok {
+			return dst
+		}
+		dst = dst[:start]
+	}
+	return appendValue(dst, b, t.Value, t.Full)
 }
 
 func (t *Table) entry(dst []byte, e *Entry) []byte {

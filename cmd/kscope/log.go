@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/nested"
 	"github.com/kscope/kscope/segment"
 	"github.com/kscope/kscope/tape"
 	"github.com/kscope/kscope/view"
@@ -21,6 +22,8 @@ type logFlags struct {
 	at                  string
 	most                int64
 	value               string
+	topic               string
+	reveal              bool
 }
 
 func (a *app) logCommand() *cobra.Command {
@@ -33,6 +36,7 @@ batch, or with --deep a line a record; indexes, producer snapshots, checkpoints
 and the other files as they are. A directory stands for all files in it, - for
 stdin. What a file is, its contents tell; names may have changed.
 
+Keys and values of Kafka's own topics are shown as the messages that they are.
 Damaged places are shown as lines that begin with "!", and reading goes on behind
 them. Segments of any size are read in a few megabytes of memory.`,
 		Example: `  kscope log 00000000000000000000.log
@@ -63,6 +67,8 @@ them. Segments of any size are read in a few megabytes of memory.`,
 	flags.StringVar(&f.key, "key", "", "show records with this key, `text` or 0x and hex; implies --deep")
 	flags.Int64Var(&f.most, "max", 0, "how many batches, records or entries to show at most; 0 for all")
 	flags.StringVar(&f.value, "value", string(segment.AutoValue), "`form` of keys and values: "+strings.Join(valueForms(), ", "))
+	flags.StringVar(&f.topic, "topic", "", "the `topic` of the records, which else the name of the directory tells")
+	flags.BoolVar(&f.reveal, "reveal", false, "show passwords, tokens and proofs in tree and nodes")
 	complete(cmd, "value", valueForms())
 	cmd.AddCommand(a.logVerifyCommand(), a.logDiffCommand())
 	return cmd
@@ -102,19 +108,51 @@ func (f *logFlags) filter() (segment.Filter, error) {
 	return filter, errors.Join(errs...)
 }
 
-// lister makes what shows files in the format asked for.
-func (a *app) lister(c *message.Codec, f *logFlags, filter segment.Filter) (l *segment.Lister, lines *segment.Lines) {
-	l = &segment.Lister{Out: a.out, Deep: f.deep, Filter: filter, Codecs: &c.Records.Codecs}
-	lines = &segment.Lines{Value: segment.ValueForm(f.value)}
+// logView shows files of log directories in the format asked for.
+type logView struct {
+	app    *app
+	codec  *message.Codec
+	nester *nested.Nester
+	flags  *logFlags
+	lister segment.Lister
+
+	table segment.Table
+	lines segment.Lines
+}
+
+func (a *app) logView(c *message.Codec, f *logFlags, filter segment.Filter) *logView {
+	v := &logView{app: a, codec: c, flags: f, nester: nested.New(c, nested.Options{Topic: f.topic, Reveal: f.reveal})}
+	c.Nester = v.nester
+	v.lister = segment.Lister{Out: a.out, Deep: f.deep, Filter: filter, Codecs: &c.Records.Codecs}
+	v.table = segment.Table{Value: segment.ValueForm(f.value), Full: f.full}
+	v.lines = segment.Lines{Value: segment.ValueForm(f.value)}
 	switch f.output {
 	case "json":
-		l.Form = lines
+		v.lister.Form = &v.lines
 	case "table":
-		l.Form = &segment.Table{Value: segment.ValueForm(f.value), Full: f.full}
-	default:
-		l.Piece = a.pieces(c, f)
+		v.lister.Form = &v.table
 	}
-	return l, lines
+	return v
+}
+
+// begin sets what depends on the file: its topic, and its name in lines.
+func (v *logView) begin(f *segment.File, several bool) {
+	name := v.flags.topic
+	if name == "" {
+		name = f.Topic()
+	}
+	d := &segment.Decoder{Control: v.nester.Control}
+	var nester tape.Nester = v.nester
+	if topic, known := v.nester.Topic(name); known {
+		d.Topic, nester = topic, topic
+	}
+	v.table.Decoder, v.lines.Decoder = d, d
+	if several {
+		v.lines.SetFile(f.Path)
+	}
+	if v.lister.Form == nil {
+		v.lister.Piece = v.pieces(nester)
+	}
 }
 
 func (a *app) log(c *message.Codec, args []string, f *logFlags, filter segment.Filter) error {
@@ -122,35 +160,40 @@ func (a *app) log(c *message.Codec, args []string, f *logFlags, filter segment.F
 	if err != nil {
 		return err
 	}
-	l, lines := a.lister(c, f, filter)
+	v := a.logView(c, f, filter)
 	several := len(paths) > 1
 	for i, path := range paths {
-		if l.Full() {
+		if v.lister.Full() {
 			break
 		}
-		file, err := a.openLog(path)
-		if err != nil {
-			return err
+		if several && f.output != "json" && f.output != "nodes" && i > 0 {
+			fmt.Fprintln(a.out)
 		}
-		if several {
-			lines.SetFile(path)
-			if f.output != "json" && f.output != "nodes" {
-				heading(a, i, file)
-			}
-		}
-		bar := a.bar(file.Size, f.output != "table" || !a.onTerminal())
-		l.Progress = bar.at
-		err = listFile(l, file, several)
-		bar.clear()
-		file.Close()
-		if err != nil {
+		if err := v.file(path, several); err != nil {
 			return err
 		}
 	}
-	if l.Damaged() {
+	if v.lister.Damaged() {
 		return errDamage
 	}
 	return nil
+}
+
+// file shows one file, under a heading when it is one of several.
+func (v *logView) file(path string, several bool) error {
+	f, err := v.app.openLog(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	v.begin(f, several)
+	if several && v.flags.output != "json" && v.flags.output != "nodes" {
+		heading(v.app, f)
+	}
+	bar := v.app.bar(f.Size, !v.app.onTerminal())
+	defer bar.clear()
+	v.lister.Progress = bar.at
+	return listFile(&v.lister, f, several)
 }
 
 func listFile(l *segment.Lister, f *segment.File, several bool) error {
@@ -163,16 +206,12 @@ func listFile(l *segment.Lister, f *segment.File, several bool) error {
 	return l.File(f)
 }
 
-func heading(a *app, i int, f *segment.File) {
-	blank := ""
-	if i > 0 {
-		blank = "\n"
-	}
+func heading(a *app, f *segment.File) {
 	state := ""
 	if f.Name.Ending != "" {
 		state = ", " + f.Name.Ending
 	}
-	fmt.Fprintf(a.out, "%s%s: %s, %d bytes%s\n", blank, f.Path, f.Kind, f.Size, state)
+	fmt.Fprintf(a.out, "%s: %s, %d bytes%s\n", f.Path, f.Kind, f.Size, state)
 }
 
 // logPaths lists the files that arguments stand for.
@@ -200,22 +239,14 @@ func (a *app) openLog(path string) (*segment.File, error) {
 }
 
 // pieces gives the function that shows parts of files byte by byte.
-func (a *app) pieces(c *message.Codec, f *logFlags) func(segment.Piece) error {
+func (v *logView) pieces(nester tape.Nester) func(segment.Piece) error {
 	layouts := segment.NewLayouts()
-	names := view.NewNames(c.Catalog)
-	t := &tape.Tape{Nester: c.Nester}
-	v := viewFlags{output: f.output, full: f.full}
-	o := v.options(a)
+	names := view.NewNames(v.codec.Catalog)
+	t := &tape.Tape{Nester: nester}
+	form := viewFlags{output: v.flags.output, full: v.flags.full}
+	o := form.options(v.app)
 	return func(p segment.Piece) error {
-		if p.Gap != nil {
-			text := ""
-			if p.Position == p.Gap.From {
-				text = p.Gap.Finding().String()
-			}
-			layouts.ReadGap(t, p.Data, text)
-		} else {
-			layouts.Read(t, p.Kind, p.Data)
-		}
-		return writeDoc(a.out, &view.Doc{Tape: t, Names: names, Base: int(p.Position), First: int(p.Index)}, nil, f.output, o)
+		layouts.ReadPiece(t, p)
+		return writeDoc(v.app.out, &view.Doc{Tape: t, Names: names, Base: int(p.Position), First: int(p.Index)}, nil, form.output, o)
 	}
 }

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"encoding/hex"
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -18,15 +20,25 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"kscope": mai
 // Besides testscript's commands there is
 //
 //	exits CODE PROGRAM ARGS...
+//	patch FILE OFFSET HEX
 //
-// which is exec with the exit code that is expected.
+// The first is exec with the exit code that is expected. The second puts bytes
+// into a file, or behind its end. $REAL is where files of real brokers lie.
 func TestScripts(t *testing.T) {
+	brokers, err := filepath.Abs("../../segment/testdata/real")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("REAL", brokers)
+			return nil
+		},
 		Dir:                 "testdata/script",
 		UpdateScripts:       golden.Update(),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "patch": patch},
 	})
 }
 
@@ -46,6 +58,21 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit code %d, not %d", got, want)
 	}
+}
+
+func patch(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: patch file offset hex")
+	}
+	offset, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	bytes, err := hex.DecodeString(args[2])
+	ts.Check(err)
+	f, err := os.OpenFile(ts.MkAbs(args[0]), os.O_WRONLY|os.O_CREATE, 0o600)
+	ts.Check(err)
+	_, err = f.WriteAt(bytes, int64(offset))
+	ts.Check(err)
+	ts.Check(f.Close())
 }
 
 // TestBinarySize builds the program as users get it.
