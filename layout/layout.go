@@ -37,8 +37,8 @@ type Info struct {
 	Contents string  // as Member, the name under which JSON has what a Nester unpacked from the field; "" for none
 	Measure  Measure // what the value says about bytes around it
 	Relation Relation
-	// Show gives the bytes of a Raw leaf in words: text, or numbers of an encoding
-	// that has no kind. Nil shows bytes.
+	// Show gives the bytes of a Raw leaf in words: text, whose Type is string, or
+	// what values of an encoding without kinds say. Nil shows bytes.
 	Show   func(b []byte) string
 	Secret bool // of a Raw leaf: views tell its size only
 	Packed bool // JSON may have the contents alone: whoever writes the field packs them

@@ -255,6 +255,8 @@ func shown(t *tape.Tape) map[string]string {
 		switch {
 		case info.Secret:
 			all[info.Name] = fmt.Sprintf("hidden %d", len(b))
+		case info.Show != nil && info.Type == "string":
+			all[info.Name] = strconv.Quote(info.Show(b))
 		case info.Show != nil:
 			all[info.Name] = info.Show(b)
 		default:

@@ -22,7 +22,7 @@ var protoNames = map[protowire.Type]string{
 func showHead(b []byte) string {
 	number, _, n := protowire.ConsumeTag(b)
 	if n < 0 {
-		return showText(b)
+		return fmt.Sprintf("% x", b)
 	}
 	size, _ := protowire.ConsumeVarint(b[n:])
 	return fmt.Sprintf("field %d, %d bytes", number, size)
@@ -31,7 +31,7 @@ func showHead(b []byte) string {
 func showUnknown(b []byte) string {
 	number, typ, n := protowire.ConsumeTag(b)
 	if n < 0 {
-		return showText(b)
+		return fmt.Sprintf("% x", b)
 	}
 	return fmt.Sprintf("field %d (%s) % x", number, protoNames[typ], b[n:])
 }
@@ -41,7 +41,7 @@ func showProto(typ string) func([]byte) string {
 	return func(b []byte) string {
 		_, wireType, n := protowire.ConsumeTag(b)
 		if n < 0 {
-			return showText(b)
+			return fmt.Sprintf("% x", b)
 		}
 		b = b[n:]
 		if wireType != protowire.BytesType {

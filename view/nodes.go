@@ -165,7 +165,11 @@ func (n *nodePrinter) scalar(it *item) (note []byte) {
 		}
 		n.base64(`,"value":"`, b)
 		if it.info.Show != nil {
-			n.text(`,"word":`, it.info.Show(b))
+			key := `,"word":`
+			if it.info.Type == stringType {
+				key = `,"text":`
+			}
+			n.text(key, it.info.Show(b))
 		}
 		if it.info.Type == textType && isText(b) {
 			n.text(`,"text":`, string(b))

@@ -65,6 +65,8 @@ func (v *values) raw(dst []byte, it *item) []byte {
 	switch {
 	case it.info.Secret:
 		return append(prose.AppendCount(append(dst, "hidden ("...), len(b), "byte"), ')')
+	case it.info.Show != nil && it.info.Type == stringType:
+		return appendQuoted(dst, []byte(it.info.Show(b)), v.full)
 	case it.info.Show != nil:
 		return appendCut(dst, it.info.Show(b), v.full)
 	case it.info.Type == textType && isText(b):
@@ -72,6 +74,9 @@ func (v *values) raw(dst []byte, it *item) []byte {
 	}
 	return appendHex(dst, b, v.full)
 }
+
+// stringType is the type of what Show gives as text, to be quoted.
+const stringType = "string"
 
 // textType is the type of bytes without a length that should be text.
 const textType = "text"
