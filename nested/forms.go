@@ -13,9 +13,9 @@ import (
 	"github.com/kscope/kscope/tape"
 )
 
-// wordForms are the forms that nested.txt calls by a word, and those that our
+// forms are the forms that nested.txt calls by a word, and those that our
 // own literals nest.
-func (n *Nester) wordForms() map[string]form {
+func (n *Nester) forms() map[string]form {
 	connect, streams, assignors := newConnect(), newStreams(), newAssignors()
 	sasl := newSASL(n.opt.Reveal)
 	return map[string]form{
@@ -35,7 +35,7 @@ func (n *Nester) wordForms() map[string]form {
 		"sasl-client":            sasl.client,
 		"sasl-server":            sasl.server,
 		record.ControlKeyField:   newControlKey(),
-		"otlp-metrics":           newMetrics(&n.records.Codecs).read,
+		"otlp-metrics":           newMetrics(&n.codec.Records.Codecs).read,
 	}
 }
 

@@ -133,9 +133,10 @@ func (m *metrics) read(t *tape.Tape) error {
 // unpacked reads metrics in a space of their own, where bytes that are none
 // stay bytes.
 func (m *metrics) unpacked(t *tape.Tape) {
-	if why := attempt(t, "metrics", func(t *tape.Tape) error { m.data(t); return nil }); why != "" {
+	fault := attempt(t, func(t *tape.Tape) error { m.data(t); return nil })
+	if fault != nil {
 		t.Field(m.messages()["MetricsData"].layout, opaqueOp, t.Limit()-t.Pos())
-		note(t, "shown as bytes: "+why)
+		note(t, "shown as bytes: "+fault.words("metrics"))
 	}
 }
 

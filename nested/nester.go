@@ -17,8 +17,9 @@ import (
 // response with records of __consumer_offsets goes six deep.
 const MaxDepth = 8
 
-// mostNotes bounds the notes on bytes that fit no form, because a note takes
-// more memory than the smallest field that it may be about.
+// mostNotes bounds the notes on one tape: a note takes more memory than the
+// smallest field that it may be about. Once there are as many, no more fields
+// are looked into.
 const mostNotes = 1000
 
 // Options change what a Nester reads.
@@ -36,15 +37,15 @@ type Options struct {
 // Nester is a tape.Nester for everything that a codec's messages hold. Make one
 // with New; as the codec's Nester it is used by all that reads with the codec.
 type Nester struct {
-	codec   *message.Codec
-	newest  *message.Codec // for what the codec's release has no schema of
-	records *record.Layouts
-	opt     Options
+	codec *message.Codec
+	opt   Options
+	plain *Topic // any topic that holds users' data
 
-	fields func() map[string][]rule
-	forms  map[string]form
-	topics map[string]*Topic
-	plain  *Topic // of topics that hold users' data
+	// What most readings need nothing of is made when it is first asked for.
+	fields  func() map[string][]rule
+	topics  func() map[string]*Topic
+	records func() *record.Layouts
+	newest  func() *message.Codec // for what the codec's release has no schema of
 }
 
 // form reads the bytes up to the tape's limit, all of them, or fails the tape.
@@ -60,32 +61,41 @@ type rule struct {
 
 // New makes the Nester of a codec. It does not change the codec.
 func New(c *message.Codec, o Options) *Nester {
-	n := &Nester{codec: c, newest: c, records: record.NewMarkedLayouts(), opt: o}
-	if c.Release != "" {
-		n.newest = message.New(c.Catalog, "")
-		n.newest.Nester = n
-	}
-	n.forms = n.wordForms()
-	n.fields = sync.OnceValue(n.rules)
+	n := &Nester{codec: c, opt: o}
 	n.plain = &Topic{nester: n}
-	n.topics = map[string]*Topic{}
-	for _, records := range c.Catalog.Topics() {
-		n.topics[records.Topic] = newTopic(n, records)
-	}
+	n.fields = sync.OnceValue(n.rules)
+	n.topics = sync.OnceValue(n.readTopics)
+	n.records = sync.OnceValue(record.NewMarkedLayouts)
+	n.newest = sync.OnceValue(func() *message.Codec {
+		if c.Release == "" {
+			return c
+		}
+		newest := message.New(c.Catalog, "")
+		newest.Nester = n
+		return newest
+	})
 	return n
+}
+
+func (n *Nester) readTopics() map[string]*Topic {
+	all := map[string]*Topic{}
+	for _, records := range n.codec.Catalog.Topics() {
+		all[records.Topic] = newTopic(n, records)
+	}
+	return all
 }
 
 // rules gives each field of the catalog its forms.
 func (n *Nester) rules() map[string][]rule {
-	all := map[string][]rule{}
+	all, forms := map[string][]rule{}, n.forms()
 	for _, f := range n.codec.Catalog.AllNested() {
-		r := rule{name: f.Form, when: f.When, read: n.forms[f.Form]}
+		r := rule{name: f.Form, when: f.When, read: forms[f.Form]}
 		if f.IsMessage() {
 			r.read = n.versioned(f.Form)
 		}
 		all[f.Field()] = append(all[f.Field()], r)
 	}
-	for word, read := range n.forms { // what literals nest
+	for word, read := range forms { // what literals nest
 		all[word] = []rule{{name: word, read: read}}
 	}
 	return all
@@ -98,8 +108,8 @@ func (n *Nester) Nest(t *tape.Tape, what string) {
 		return
 	}
 	rules := n.fields()[what]
-	if len(rules) == 0 || len(t.Upcoming()) == 0 { // cut in front of it
-		return
+	if len(rules) == 0 || len(t.Upcoming()) == 0 || len(t.Findings) >= mostNotes {
+		return // what is cut in front of its contents is empty
 	}
 	if t.Nesting() > MaxDepth {
 		note(t, fmt.Sprintf("shown as bytes, because they lie more than %d deep in bytes", MaxDepth))
@@ -110,11 +120,11 @@ func (n *Nester) Nest(t *tape.Tape, what string) {
 		if !r.applies(t) {
 			continue
 		}
-		why := attempt(t, r.name, r.read)
-		if why == "" {
+		fault := attempt(t, r.read)
+		if fault == nil {
 			return
 		}
-		misfits = append(misfits, why)
+		misfits = append(misfits, fault.words(r.name))
 	}
 	if len(misfits) > 0 {
 		note(t, "shown as bytes: "+strings.Join(misfits, "; "))
@@ -146,22 +156,40 @@ func holds(t *tape.Tape, c *catalog.Condition) bool {
 	return false
 }
 
+// misfit is why bytes are none of a form.
+type misfit struct {
+	refused error       // it cannot begin
+	err     *tape.Error // it does not end well
+}
+
+// words says it of a form with the given name.
+func (m *misfit) words(name string) string {
+	if m.refused != nil {
+		return m.refused.Error()
+	}
+	where := fmt.Sprintf("offset 0x%04x", m.err.Offset)
+	if m.err.Path != "" {
+		where = m.err.Path + " at " + where
+	}
+	return fmt.Sprintf("no %s, in which %s is to be %s, not %s", name, where, m.err.Expected, m.err.Found)
+}
+
 // attempt reads a form up to the limit. If it does not fit, nothing is read and
 // the reason returned. A field that is cut, as the frame around it tells, keeps
 // what its form could read, so that a cut changes nothing in front of it.
-func attempt(t *tape.Tape, name string, read form) (why string) {
+func attempt(t *tape.Tape, read form) *misfit {
 	var refused error
 	err := t.Attempt(t.Limit(), func() { refused = read(t) })
 	switch {
 	case refused != nil:
-		return refused.Error()
+		return &misfit{refused: refused}
 	case err == nil:
-		return ""
+		return nil
 	case cut(t) && atEnd(err):
 		_ = read(t) // fails at the same place, and says so
-		return ""
+		return nil
 	}
-	return misfit(name, err)
+	return &misfit{err: err}
 }
 
 // cut reports whether the limit is where the data ends, not the field.
@@ -176,14 +204,6 @@ func atEnd(err *tape.Error) bool {
 	return false
 }
 
-func misfit(name string, err *tape.Error) string {
-	where := fmt.Sprintf("offset 0x%04x", err.Offset)
-	if err.Path != "" {
-		where = err.Path + " at " + where
-	}
-	return fmt.Sprintf("no %s, in which %s is to be %s, not %s", name, where, err.Expected, err.Found)
-}
-
 // note remarks on the field whose contents are to be read.
 func note(t *tape.Tape, text string) {
 	if len(t.Findings) < mostNotes {
@@ -195,8 +215,8 @@ func note(t *tape.Tape, text string) {
 // formats in code before they had schemas, in the newest that has it.
 func (n *Nester) spec(name string, version int16) (*message.Spec, error) {
 	s, err := n.codec.Spec(name, version)
-	if err != nil && n.newest != n.codec {
-		if s, newestErr := n.newest.Spec(name, version); newestErr == nil {
+	if err != nil && n.codec.Release != "" {
+		if s, newestErr := n.newest().Spec(name, version); newestErr == nil {
 			return s, nil
 		}
 	}

@@ -14,7 +14,7 @@ import (
 func (n *Nester) readRecords(t *tape.Tape) {
 	layouts, topic := n.codec.Records, n.topicOf(t)
 	if topic != n.plain {
-		layouts = n.records
+		layouts = n.records()
 	}
 	before := t.Nester
 	t.Nester = topic
@@ -31,14 +31,15 @@ var clusterMetadataID = [16]byte{15: 1}
 // topicOf is the topic that the records here belong to, as a field around them
 // tells, or the options.
 func (n *Nester) topicOf(t *tape.Tape) *Topic {
-	topic := n.topics[n.opt.Topic]
+	topics := n.topics()
+	topic := topics[n.opt.Topic]
 	if r, ok := t.Enclosing("Topic", "Name", "TopicName", "TopicId"); ok {
 		b, _ := t.Bytes(r)
 		switch k := t.Op(r).Kind; {
 		case k.IsString():
-			topic = n.topics[string(b)]
+			topic = topics[string(b)]
 		case k == layout.UUID && [16]byte(b) == clusterMetadataID:
-			topic = n.topics[clusterMetadata]
+			topic = topics[clusterMetadata]
 		}
 	}
 	if topic == nil {
@@ -49,9 +50,12 @@ func (n *Nester) topicOf(t *tape.Tape) *Topic {
 
 // Nest makes Topic a tape.Nester for the batches of one topic.
 func (p *Topic) Nest(t *tape.Tape, what string) {
+	if len(t.Upcoming()) == 0 || len(t.Findings) >= mostNotes { // cut in front of it, or hopeless
+		return
+	}
 	switch what {
 	case tape.RecordsField:
-		p.nester.records.Read(t)
+		p.nester.records().Read(t)
 	case record.KeyField:
 		s, err := p.Key(t.Upcoming())
 		p.read(t, s, err)
@@ -68,16 +72,14 @@ func (p *Topic) Nest(t *tape.Tape, what string) {
 
 // read reads the key or value here by its message; without one it stays bytes.
 func (p *Topic) read(t *tape.Tape, s *message.Spec, err error) {
-	why := ""
 	switch {
-	case len(t.Upcoming()) == 0: // cut in front of it
 	case err != nil:
-		why = err.Error()
+		note(t, "shown as bytes: "+err.Error())
 	case s != nil:
-		why = attempt(t, s.String(), func(t *tape.Tape) error { s.Run(t); return nil })
-	}
-	if why != "" {
-		note(t, "shown as bytes: "+why)
+		fault := attempt(t, func(t *tape.Tape) error { s.Run(t); return nil })
+		if fault != nil {
+			note(t, "shown as bytes: "+fault.words(s.String()))
+		}
 	}
 }
 

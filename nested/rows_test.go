@@ -168,7 +168,7 @@ func TestRowsAreOfFields(t *testing.T) {
 			if _, err := c.Catalog.Lookup(f.Form, ""); err != nil {
 				t.Errorf("%s: %v", f.Field(), err)
 			}
-		} else if n.forms[f.Form] == nil {
+		} else if n.forms()[f.Form] == nil {
 			t.Errorf("%s: form %s is not known", f.Field(), f.Form)
 		}
 		if _, err := c.Catalog.Lookup(f.Message, ""); err != nil {

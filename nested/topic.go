@@ -40,7 +40,7 @@ func newTopic(n *Nester, records catalog.TopicRecords) *Topic {
 // Topic finds what is known of an internal topic; ok is false for topics that
 // hold users' data.
 func (n *Nester) Topic(name string) (p *Topic, ok bool) {
-	p, ok = n.topics[name]
+	p, ok = n.topics()[name]
 	return p, ok
 }
 
