@@ -142,8 +142,11 @@ func (t *Tape) step(op *layout.Op, base, pc uint32, ops []layout.Op) (next uint3
 	case layout.CompactString, layout.CompactBytes, layout.String, layout.Bytes, layout.VarString, layout.VarBytes,
 		layout.Records, layout.CompactRecords:
 		return pc + 1, t.bytes(op, base|pc)
-	case layout.Array, layout.CompactArray, layout.VarArray:
+	case layout.Array, layout.CompactArray:
 		return t.array(op, base, pc)
+	case layout.VarArray:
+		next, ok = t.array(op, base, pc)
+		return t.terse(ops, base, next, ok)
 	case layout.Next:
 		return t.element(pc)
 	case layout.Tags:
@@ -153,7 +156,8 @@ func (t *Tape) step(op *layout.Op, base, pc uint32, ops []layout.Op) (next uint3
 	case layout.NullableStruct, layout.TaggedStruct:
 		return t.nullable(op, base, pc)
 	case layout.Sized:
-		return t.sized(base, pc)
+		next, ok = t.sized(base, pc)
+		return t.terse(ops, base, next, ok)
 	case layout.Raw:
 		t.leaf(base|pc, t.limit)
 		return pc + 1, true
