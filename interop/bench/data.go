@@ -76,7 +76,31 @@ func beginQuorumEpoch(c *message.Codec) (*subject, error) {
 // fetch is a FetchResponse of 100 partitions with 1 KB of records each, which
 // nobody looks into: 107 KB.
 func fetch(c *message.Codec) (*subject, error) {
-	records := base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{0x5a}, 1030))
+	return fetchOf(c, base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{0x5a}, 1030)))
+}
+
+// recordsEach is how many records each partition of the subject of records has.
+const recordsEach = 10
+
+// fetchRecords is the same with a batch of records in each partition, with a
+// key and a value of 82 bytes each.
+func fetchRecords(c *message.Codec) (*subject, error) {
+	return fetchCompressed(c, 0)
+}
+
+// fetchCompressed has its batches compressed by the codec of that number.
+func fetchCompressed(c *message.Codec, codec int) (*subject, error) {
+	var records []object
+	for i := range recordsEach {
+		value := fmt.Sprintf(`{"id":%d,"name":"somebody","city":"somewhere","amount":%d.%02d,"paid":true}`, 1_000_000+i*7919, 100+i*37, i)
+		records = append(records, object{"timestampDelta": i * 3, "offsetDelta": i, "key": []byte(fmt.Sprintf("key-%06d", i*7919)), "value": []byte(value)})
+	}
+	return fetchOf(c, []object{{"baseOffset": 1000, "attributes": codec, "lastOffsetDelta": recordsEach - 1, "baseTimestamp": 1700000000000,
+		"maxTimestamp": 1700000000030, "records": records}})
+}
+
+// fetchOf is a FetchResponse of 10 topics with 10 partitions each.
+func fetchOf(c *message.Codec, records any) (*subject, error) {
 	var topics []object
 	for t := range 10 {
 		var partitions []object

@@ -10,6 +10,7 @@ import (
 	"github.com/kscope/kscope/interop/oracle"
 	"github.com/kscope/kscope/jsonform"
 	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/record"
 	"github.com/kscope/kscope/tape"
 	"github.com/kscope/kscope/wire"
 )
@@ -51,6 +52,10 @@ func rows(c *message.Codec) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
+	records, err := fetchRecords(c)
+	if err != nil {
+		return nil, err
+	}
 	return []row{
 		{name: "bytes to tape", subject: meta, ours: toTape(meta), free: true, peers: []peer{
 			{name: "kmsg", work: kmsgDecode(meta), target: 0.2}, {name: "kmsg, unsafe", work: kmsgUnsafe(meta)},
@@ -59,6 +64,8 @@ func rows(c *message.Codec) ([]row, error) {
 			{name: "kmsg", work: kmsgDecode(begin), target: 0.5}, {name: "kmsg, unsafe", work: kmsgUnsafe(begin)}}},
 		{name: "bytes to tape, records opaque", subject: fetched, ours: toTape(fetched), free: true, peers: []peer{
 			{name: "kmsg", work: kmsgDecode(fetched), target: 0.7}, {name: "kmsg, unsafe", work: kmsgUnsafe(fetched)}}},
+		{name: "bytes to tape, with all records", subject: records, ours: toRecords(records), free: true, peers: []peer{
+			{name: "sarama", work: saramaFetch(records), target: 0.3}}},
 		{name: "bytes to Kafka JSON", subject: meta, ours: toJSON(meta), better: 0.5, peers: []peer{
 			{name: "kmsg + encoding/json", work: kmsgToJSON(meta)}, {name: "Java", java: oracle.ToJSONWork}}},
 		{name: "Kafka JSON to bytes", subject: meta, ours: fromJSON(meta), better: 0.5, peers: []peer{
@@ -71,6 +78,18 @@ func rows(c *message.Codec) ([]row, error) {
 // toTape reads with a tape that is used again.
 func toTape(s *subject) work {
 	t := &tape.Tape{}
+	return func() error {
+		t.Decode(s.spec.Body, s.data)
+		if t.Err != nil {
+			return t.Err
+		}
+		return nil
+	}
+}
+
+// toRecords is toTape with all that records fields hold.
+func toRecords(s *subject) work {
+	t := &tape.Tape{Nester: record.NewLayouts()}
 	return func() error {
 		t.Decode(s.spec.Body, s.data)
 		if t.Err != nil {
