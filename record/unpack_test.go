@@ -104,3 +104,18 @@ func TestReadingAgainAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// TestLittleRoom reads with tapes that have room for any number of nodes: all
+// end with the same ones.
+func TestLittleRoom(t *testing.T) {
+	plain := record.AppendSample(nil, 0)
+	all := slices.Concat(plain, compress(t, plain, record.LZ4), wrapper(t, 1, record.Gzip, 3, "a", "b"))
+	want, b := read(t, all)
+	for room := 1; room < len(want.Nodes)+2; room++ {
+		tp := tape.Tape{Nester: record.NewLayouts(), Nodes: make([]tape.Node, 0, room)}
+		tp.Decode(field(), b)
+		if !slices.Equal(tp.Nodes, want.Nodes) {
+			t.Fatalf("other nodes in a tape that had room for %d", room)
+		}
+	}
+}

@@ -54,7 +54,7 @@ func (t *Tape) terse(ops []layout.Op, base, pc uint32, ok bool) (next uint32, sa
 				continue
 			}
 			t.limit = int(f.limit)
-			t.Nodes, t.count, t.pos = nodes[:n], n, pos
+			t.Nodes, t.count, t.pos = nodes[:min(n, len(nodes))], n, pos
 			return pc, true // the record is whole
 		}
 		if end < 0 {
