@@ -16,8 +16,12 @@ import (
 
 var errEmpty = errors.New("0 bytes")
 
-// firstRoom is how many times the size of compressed data is tried first.
-const firstRoom = 4
+// Room for what is unpacked: how many times the size of the data is tried first
+// and, in bytes, where that is too little.
+const (
+	firstRoom = 4
+	leastRoom = 4 << 10
+)
 
 // gzipReader is a reader with the source that it is given again and again.
 type gzipReader struct {
@@ -76,7 +80,7 @@ func (c *Codecs) expandZstd(dst, src []byte, limit int) ([]byte, error) {
 	if err := c.openZstd(); err != nil {
 		return dst, err
 	}
-	start, room := len(dst), max(len(src)*firstRoom, 4<<10)
+	start, room := len(dst), max(len(src)*firstRoom, leastRoom)
 	var head zstd.Header
 	if head.Decode(src) == nil && head.HasFCS && head.FrameContentSize <= uint64(limit) {
 		room = int(head.FrameContentSize)
@@ -92,6 +96,6 @@ func (c *Codecs) expandZstd(dst, src []byte, limit int) ([]byte, error) {
 		case !errors.Is(err, zstd.ErrDecoderSizeExceeded):
 			return dst, full(err)
 		}
-		room = 4 * (cap(dst) - start)
+		room = max(firstRoom*(cap(dst)-start), leastRoom) // a frame may claim to hold nothing
 	}
 }
