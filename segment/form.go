@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 )
@@ -70,21 +71,28 @@ func appendValue(dst, b []byte, f ValueForm, full bool) []byte {
 			}
 		}
 	}
-	switch {
-	case f == HexValue, f != TextValue && !printable(b):
-		dst = append(dst, "0x"...)
-		dst = appendHex(dst, b)
-	case f == JSONValue && rest == 0 && json.Valid(b):
-		dst = appendOneLine(dst, b)
-	default:
-		dst = appendQuoted(dst, b)
-	}
+	dst = appendWhole(dst, b, f, rest == 0)
 	if rest > 0 {
 		dst = append(dst, "… "...)
 		dst = strconv.AppendInt(dst, int64(rest), 10)
 		dst = append(dst, " more"...)
 	}
 	return dst
+}
+
+func appendWhole(dst, b []byte, f ValueForm, uncut bool) []byte {
+	if f.auto() {
+		if quoted, ok := appendASCII(dst, b); ok {
+			return quoted
+		}
+	}
+	switch {
+	case f == HexValue, f != TextValue && !printable(b):
+		return appendHex(append(dst, "0x"...), b)
+	case f == JSONValue && uncut && json.Valid(b):
+		return appendOneLine(dst, b)
+	}
+	return appendQuoted(dst, b)
 }
 
 func appendHex(dst, b []byte) []byte {
@@ -96,22 +104,56 @@ func appendHex(dst, b []byte) []byte {
 }
 
 // appendQuoted quotes text as Go does, so that it can neither leave its line
-// nor speak to a terminal. Most text is ASCII with a few quotes in it.
+// nor speak to a terminal.
 func appendQuoted(dst, b []byte) []byte {
-	dst = append(dst, '"')
-	from := 0
-	for i, c := range b {
-		switch {
-		case c == '"' || c == '\\':
-			dst = append(append(dst, b[from:i]...), '\\')
-			from = i
-		case c < ' ' || c > '~':
-			dst = append(dst, b[from:i]...)
-			rest := strconv.AppendQuote(dst, string(b[i:])) // with a quote in front, which must go
-			return append(rest[:len(dst)], rest[len(dst)+1:]...)
+	if quoted, ok := appendASCII(dst, b); ok {
+		return quoted
+	}
+	return strconv.AppendQuote(dst, string(b))
+}
+
+// appendASCII quotes what most text is: ASCII without control characters. It
+// goes over the bytes once, because listing records is mostly this.
+func appendASCII(dst, b []byte) (_ []byte, ok bool) {
+	n := len(dst)
+	out := slices.Grow(dst, 2*len(b)+2)[:n+2*len(b)+2]
+	out[n] = '"'
+	n++
+	for _, c := range b {
+		switch asciiClass[c] {
+		case plainASCII:
+			out[n] = c
+			n++
+		case quoteASCII:
+			out[n], out[n+1] = '\\', c
+			n += 2
+		default:
+			return dst, false
 		}
 	}
-	return append(append(dst, b[from:]...), '"')
+	out[n] = '"'
+	return out[:n+1], true
+}
+
+// Classes of bytes in text.
+const (
+	plainASCII = iota
+	quoteASCII // needs a backslash
+	otherByte  // is a control character, or no ASCII
+)
+
+var asciiClass = classes()
+
+func classes() (all [256]uint8) {
+	for c := range all {
+		switch {
+		case c == '"' || c == '\\':
+			all[c] = quoteASCII
+		case c < ' ' || c > '~':
+			all[c] = otherByte
+		}
+	}
+	return all
 }
 
 // appendOneLine appends JSON without its line breaks, which can only stand

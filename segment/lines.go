@@ -163,8 +163,18 @@ func (l *Lines) value(dst []byte, key string, b []byte) []byte {
 		return append(appendHex(dst, b), '"')
 	case l.Value == JSONValue && json.Valid(b):
 		return appendOneLine(append(append(dst, key...), `JSON":`...), b)
-	case l.Value == TextValue || utf8.Valid(b):
-		return jsonform.AppendString(append(append(dst, key...), `Text":`...), b)
+	}
+	return appendText(dst, key, b, l.Value == TextValue)
+}
+
+// appendText appends bytes that are text; others only when forced.
+func appendText(dst []byte, key string, b []byte, forced bool) []byte {
+	text := append(append(dst, key...), `Text":`...)
+	if quoted, ok := appendASCII(text, b); ok { // in JSON as in Go
+		return quoted
+	}
+	if forced || utf8.Valid(b) {
+		return jsonform.AppendString(text, b)
 	}
 	return dst
 }
