@@ -249,3 +249,18 @@ func TestWalk(t *testing.T) {
 		}
 	}
 }
+
+// TestVarArrayAtTheEnd: nothing comes behind a layout's last op.
+func TestVarArrayAtTheEnd(t *testing.T) {
+	l := layout.Literal("M", "M", "", layout.Body, layout.Part{Name: "A", Kind: layout.VarArray, Parts: []layout.Part{
+		{Name: "E", Kind: layout.Struct, Parts: []layout.Part{{Name: "S", Kind: layout.VarString}, {Name: "N", Kind: layout.Varint}}}}})
+	var tp tape.Tape
+	for _, c := range []struct {
+		hex   string
+		nodes int
+	}{{"00", 2}, {"02 0261 02", 5}, {"04 0261 02 0462620a", 8}, {"8000", 2}} {
+		if tp.Decode(l, unhex(t, c.hex)); tp.Err != nil || len(tp.Nodes) != c.nodes {
+			t.Errorf("%s: %v, %d nodes, not %d", c.hex, tp.Err, len(tp.Nodes), c.nodes)
+		}
+	}
+}

@@ -14,7 +14,7 @@ func (t *Tape) terse(ops []layout.Op, base, pc uint32, ok bool) (next uint32, sa
 	}
 	info := t.layouts[base>>opBits].Info
 	nodes, n, pos, data := t.Nodes[:cap(t.Nodes)], t.count, t.pos, t.data[:t.limit]
-	for {
+	for pc < uint32(len(ops)) {
 		op, end := &ops[pc], -1
 		switch op.Kind {
 		case layout.Varint, layout.Varlong:
