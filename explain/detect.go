@@ -55,7 +55,7 @@ func (d *detector) candidates() []Candidate {
 func (d *detector) detect(unit message.Unit) *Reading {
 	data := d.data
 	for _, find := range []func([]byte, message.Unit) *Reading{
-		d.wholeRequest, d.wholeBatches, d.wholeRecordValue, d.brokenRequest, d.brokenBatch, d.brokenRecordValue,
+		d.wholeRequest, d.wholeBatches, d.wholeRecordValue, d.brokenRequest, d.brokenBatch, d.brokenMessage, d.brokenRecordValue,
 	} {
 		if r := find(data, unit); r != nil {
 			return r
@@ -166,11 +166,11 @@ func (x *Explainer) requestIn(data []byte, u message.Unit) *message.Spec {
 // wholeBatches takes data for record batches when the first is whole and its
 // CRC is right.
 func (d *detector) wholeBatches(data []byte, unit message.Unit) *Reading {
-	if n := batchAt(data); unit != "" || n == 0 || !crcRight(data[:n]) {
+	if _, sound := record.Entry(data); unit != "" || !sound {
 		return nil
 	}
 	r := d.readRecords(data, Records)
-	r.Notes = append(r.Notes, "taken as record batches: magic 2, and the CRC of the first is right")
+	r.Notes = append(r.Notes, fmt.Sprintf("taken as record batches: magic %d, and the CRC of the first is right", data[batchMagicAt]))
 	return r
 }
 
@@ -333,6 +333,30 @@ func (d *detector) brokenBatch(data []byte, unit message.Unit) *Reading {
 	}
 	r := d.readRecords(data, Batch)
 	r.Notes = append(r.Notes, "taken as a record batch: magic 2 is where a batch has it")
+	return r
+}
+
+// brokenMessage takes data for a message of magic 0 or 1 that is cut, or whose
+// CRC is wrong, when the numbers in it make sense and no message does. No frame
+// begins with the zeros of its offset.
+func (d *detector) brokenMessage(data []byte, unit message.Unit) *Reading {
+	const attributesAt, size0 = batchMagicAt + 1, 14
+	if unit != "" || len(data) <= attributesAt || data[batchMagicAt] > 1 || data[attributesAt]&^0x0f != 0 || binary.BigEndian.Uint32(data) != 0 {
+		return nil
+	}
+	more := 8 * int(data[batchMagicAt]) // the timestamp of magic 1
+	size := int(int32(binary.BigEndian.Uint32(data[batchLengthAt:])))
+	keyAt := attributesAt + 1 + more
+	if size < size0+more || size > message.MaxFrame || len(data) < keyAt+4 {
+		return nil
+	}
+	key := int(int32(binary.BigEndian.Uint32(data[keyAt:])))
+	best := d.candidates()
+	if key < -1 || key > size || len(data) > size+batchLengthAt+4 || len(best) > 0 && best[0].Sure != possible {
+		return nil
+	}
+	r := d.readRecords(data, Records)
+	r.Notes = append(r.Notes, fmt.Sprintf("taken as a message: magic %d is where one has it", data[batchMagicAt]))
 	return r
 }
 

@@ -127,3 +127,24 @@ func (h *BatchHeader) Timestamp(delta int64) int64 {
 	}
 	return h.BaseTimestamp + delta
 }
+
+// Entry is the size in bytes of the batch or message, of any magic, that b
+// begins with, and whether its CRC is right; 0 when there is none or b ends
+// inside it.
+func Entry(b []byte) (size int, sound bool) {
+	if len(b) <= magicAt || b[magicAt] > 2 {
+		return 0, false
+	}
+	least := HeaderLen
+	if b[magicAt] < 2 {
+		least = messageHead[b[magicAt]]
+	}
+	size = int(int32(binary.BigEndian.Uint32(b[lengthAt:]))) + afterLength
+	switch {
+	case size < least || size > len(b):
+		return 0, false
+	case b[magicAt] < 2:
+		return size, MessageChecksum(b[:size]) == binary.BigEndian.Uint32(b[messageCRCAt:])
+	}
+	return size, Checksum(b[:size]) == binary.BigEndian.Uint32(b[crcAt:])
+}
