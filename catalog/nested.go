@@ -77,22 +77,24 @@ type nested struct {
 
 func readNested() *nested {
 	n := &nested{fields: map[string][]Nested{}}
-	must(facts.Lines("nested.txt", readData("nested.txt"), func(l facts.Line) error {
-		text, source, ok := strings.Cut(l.Text, "#")
-		words := strings.Fields(text)
-		source = strings.TrimSpace(source)
-		if !ok || source == "" || len(words) < 2 {
-			return l.Errorf("expected a field, its form, perhaps conditions, and a source")
-		}
-		switch words[0] {
-		case "topic":
-			return n.topic(l, words[1:], source)
-		case "control":
-			return n.controlRecord(l, words[1:], source)
-		}
-		return n.field(l, words, source)
-	}))
+	must(facts.Lines("nested.txt", readData("nested.txt"), n.line))
 	return n
+}
+
+func (n *nested) line(l facts.Line) error {
+	text, source, ok := strings.Cut(l.Text, "#")
+	words := strings.Fields(text)
+	source = strings.TrimSpace(source)
+	if !ok || source == "" || len(words) < 2 {
+		return l.Errorf("expected a field, its form, perhaps conditions, and a source")
+	}
+	switch words[0] {
+	case "topic":
+		return n.topic(l, words[1:], source)
+	case "control":
+		return n.controlRecord(l, words[1:], source)
+	}
+	return n.field(l, words, source)
 }
 
 func (n *nested) topic(l facts.Line, words []string, source string) error {

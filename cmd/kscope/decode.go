@@ -107,7 +107,9 @@ func inputFormats() []string {
 
 func (a *app) decode(c *message.Codec, arg string, f *decodeFlags) error {
 	inside := nested.Options{Topic: f.topic, Reveal: f.reveal}
-	c.Nester = nested.New(c, inside)
+	if f.view.output != "json" { // which has bytes as base64
+		c.Nester = nested.New(c, inside)
+	}
 	x := explain.New(c)
 	as, err := f.parseAs(x)
 	if err != nil {
