@@ -71,6 +71,8 @@ func TestDetect(t *testing.T) {
 		{"request payload", full(t, x, "FetchRequest", 12, message.Payload), message.Payload, "FetchRequest@12"},
 		{"metadata record", full(t, x, "PartitionRecord", 1, message.Payload), message.Payload, "PartitionRecord@1"},
 		{"batches", record.AppendSample(record.AppendSample(nil, 1), 2), Records, ""},
+		{"message set", []byte("\x00\x00\x00\x00\x00\x00\x00\x05\x00\x00\x00\x10\xfd\x6e\xbd\xdb\x00\x00\xff\xff\xff\xff\x00\x00\x00\x02hi"), Records, ""},
+		{"message with a wrong CRC", []byte("\x00\x00\x00\x00\x00\x00\x00\x05\x00\x00\x00\x10\xfd\x6e\xbd\xda\x00\x00\xff\xff\xff\xff\x00\x00\x00\x02hi"), Records, ""},
 		{"response", full(t, x, "FetchResponse", 12, message.Frame), message.Frame, ""},
 		{"nothing", nil, Unknown, ""},
 	} {

@@ -8,9 +8,10 @@
 // numbers, int64 ones too; bytes are base64; uuids are Kafka's 22-character
 // text; nulls are null. Beyond what Kafka's converters know:
 //
-//   - records fields are arrays of batches, with the names of Kafka's record
-//     format; what is no readable batch of magic 2 is base64, as an element or
-//     instead of the array.
+//   - records fields are arrays of batches and messages, with the names of
+//     Kafka's record formats; what can be read as neither is base64, as an
+//     element or instead of the array. Fields whose bytes were unpacked have
+//     what was in them beside themselves: compressedRecords and records.
 //   - _taggedFields holds the tagged fields that no schema names, as
 //     {"tag": 7, "data": "base64"}.
 //   - _raw holds the whole input, base64, where the bytes are not the ones that
