@@ -3,6 +3,7 @@ package segment
 import (
 	"encoding/binary"
 	"fmt"
+	"path/filepath"
 )
 
 // How indexes are held against their log: batches come in order, and so do
@@ -167,6 +168,58 @@ func (c *abortCheck) batch(b *Batch) {
 	}
 	c.advance()
 }
+
+// epochCheck holds the epochs of batches against the list of leader epochs in
+// the directory.
+// Source: org.apache.kafka.storage.internals.epoch.LeaderEpochFileCache.
+type epochCheck struct {
+	log    *File
+	found  func(*File, Finding)
+	epochs []Epoch
+}
+
+// newEpochCheck reads the list beside a log; ok is false when there is none.
+func newEpochCheck(log *File, found func(*File, Finding)) (c *epochCheck, ok bool) {
+	f, err := Open(filepath.Join(filepath.Dir(log.Path), epochFile))
+	if err != nil {
+		return nil, false
+	}
+	defer f.Close()
+	b, err := f.All(maxSmall)
+	if err != nil {
+		return nil, false
+	}
+	c = &epochCheck{log: log, found: found}
+	ReadText(EpochCheckpoint, b, func(l Line) {
+		if e, ok := l.Epoch(); ok {
+			c.epochs = append(c.epochs, e)
+		}
+	}, func(Finding) { ok = true }) // what is wrong with the file is told for the file
+	return c, !ok
+}
+
+// batch passes epochs above those of the list: a broker that stopped at once
+// may not have written them yet.
+func (c *epochCheck) batch(b *Batch) {
+	if !b.Valid() || !b.EpochKnown() {
+		return
+	}
+	for len(c.epochs) > 1 && c.epochs[1].Start <= b.BaseOffset {
+		c.epochs = c.epochs[1:]
+	}
+	if len(c.epochs) == 0 || c.epochs[0].Start > b.BaseOffset {
+		return
+	}
+	e := c.epochs[0]
+	if b.LeaderEpoch == e.Epoch || len(c.epochs) == 1 && b.LeaderEpoch > e.Epoch {
+		return
+	}
+	c.found(c.log, Finding{b.Position + epochAt, BadEpoch, fmt.Sprintf("partitionLeaderEpoch: %s has epoch %d from offset %d on, found %d",
+		epochFile, e.Epoch, e.Start, b.LeaderEpoch)})
+}
+
+func (c *epochCheck) end(int64) {}
+func (c *epochCheck) close()    {}
 
 // The types of markers, by their number in the key of a control record.
 const (

@@ -26,6 +26,9 @@ const (
 	Other             Kind = "other"              // nothing that is known
 )
 
+// epochFile is the name of the list of leader epochs in a partition.
+const epochFile = "leader-epoch-checkpoint"
+
 // Digits in names of files.
 const (
 	offsetDigits = 20 // of a base offset
@@ -84,7 +87,7 @@ func (n Name) Snapshot() bool { return n.Base >= 0 && strings.Contains(n.Stem, "
 
 func kindOfName(base string) Kind {
 	switch base {
-	case "leader-epoch-checkpoint":
+	case epochFile:
 		return EpochCheckpoint
 	case "replication-offset-checkpoint", "recovery-point-offset-checkpoint", "log-start-offset-checkpoint", "cleaner-offset-checkpoint":
 		return OffsetCheckpoint

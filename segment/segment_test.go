@@ -424,25 +424,3 @@ func TestHostile(t *testing.T) {
 		t.Error(got)
 	}
 }
-
-func FuzzSegment(f *testing.F) {
-	log, _ := sample()
-	f.Add(log)
-	f.Add(log[:100])
-	f.Add(message(message(nil, 1, 0, 5, 0, nil, []byte("v")), 0, 1, 0, 1, nil, []byte("w")))
-	f.Add(slices.Concat(log, make([]byte, 40), log))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		read(t, b, true)
-		size := int64(len(b))
-		kind := segment.Sniff(b, size, "x")
-		for _, k := range []segment.Kind{segment.OffsetIndex, segment.TimeIndex, segment.TxnIndex} {
-			e := segment.NewEntries(bytes.NewReader(b), size, k, 0)
-			for e.Next() {
-			}
-		}
-		segment.ReadProducers(b, func(segment.Producer) {}, func(segment.Finding) {})
-		for _, k := range []segment.Kind{kind, segment.OffsetCheckpoint, segment.MetaProperties, segment.QuorumState} {
-			segment.ReadText(k, b, func(segment.Line) {}, func(segment.Finding) {})
-		}
-	})
-}

@@ -43,6 +43,23 @@ type textReader struct {
 	found func(Finding)
 	want  int // entries of a checkpoint; -1 before that is known
 	got   int
+	last  Epoch // of a list of epochs
+}
+
+// Epoch is an entry of a list of leader epochs: the first offset of an epoch.
+type Epoch struct {
+	Epoch int32
+	Start int64
+}
+
+// Epoch reads an entry of a list of leader epochs; ok is false for other lines.
+func (l *Line) Epoch() (e Epoch, ok bool) {
+	if l.Number < 3 || len(l.Fields) != 2 {
+		return e, false
+	}
+	epoch, err := strconv.ParseInt(string(l.Fields[0]), 10, 32)
+	start, err2 := strconv.ParseInt(string(l.Fields[1]), 10, 64)
+	return Epoch{int32(epoch), start}, err == nil && err2 == nil
 }
 
 func (t *textReader) bad(l Line, format string, args ...any) {
@@ -96,7 +113,20 @@ func (t *textReader) checkpoint(l *Line) {
 				t.bad(*l, "expected a number, found %q", f)
 			}
 		}
+		t.order(l)
 	}
+}
+
+// order checks that leader epochs and their offsets go up.
+func (t *textReader) order(l *Line) {
+	e, ok := l.Epoch()
+	if t.kind != EpochCheckpoint || !ok {
+		return
+	}
+	if t.got > 1 && (e.Epoch <= t.last.Epoch || e.Start <= t.last.Start) {
+		t.bad(*l, "expected more than epoch %d at offset %d, found epoch %d at offset %d", t.last.Epoch, t.last.Start, e.Epoch, e.Start)
+	}
+	t.last = e
 }
 
 func (t *textReader) pair(l *Line, sep string) {

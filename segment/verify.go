@@ -200,5 +200,8 @@ func (v *Verifier) indexes(f *File, seen map[string]bool) (checks []logCheck) {
 			file.Close()
 		}
 	}
+	if c, ok := newEpochCheck(f, v.found); ok {
+		checks = append(checks, c)
+	}
 	return checks
 }

@@ -98,6 +98,12 @@ func TestVerify(t *testing.T) {
 			"00000000000000000020.log: offset 0x000c: partitionLeaderEpoch: expected 7 or more"},
 		{"a deleted segment begins anew", map[string][]byte{stem + ".log": log[:starts[3]], "00000000000000000010.log.deleted": log[starts[1]:]}, ""},
 		{"zeros", map[string][]byte{stem + ".log": append(bytes.Clone(log), make([]byte, 500)...)}, "offset 0x0298: gap of 500 bytes up to 0x048c: zeros up to the end"},
+		{"epochs of the checkpoint", map[string][]byte{stem + ".log": log, "leader-epoch-checkpoint": []byte("0\n3\n0 0\n1 20\n2 35\n")}, ""},
+		{"epochs not written yet", map[string][]byte{stem + ".log": log, "leader-epoch-checkpoint": []byte("0\n2\n0 0\n1 20\n")}, ""},
+		{"epochs that differ", map[string][]byte{stem + ".log": log, "leader-epoch-checkpoint": []byte("0\n3\n0 0\n1 30\n2 40\n")},
+			"offset 0x00af: partitionLeaderEpoch: leader-epoch-checkpoint has epoch 0 from offset 0 on, found 1"},
+		{"epochs that go back", map[string][]byte{stem + ".log": log, "leader-epoch-checkpoint": []byte("0\n2\n1 20\n0 30\n")},
+			"leader-epoch-checkpoint: offset 0x0009: line 4: expected more than epoch 1 at offset 20, found epoch 0 at offset 30"},
 		{"checkpoint", map[string][]byte{"leader-epoch-checkpoint": []byte("0\n1\n")}, "expected 1 entries"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
