@@ -103,21 +103,11 @@ func checksumAt(frame []byte) int {
 	return n
 }
 
-// checksumByte is the second byte of the xxHash32 of up to 18 bytes.
+// checksumByte is the second byte of the xxHash32 of fewer than 16 bytes, of
+// which that hash mixes all in one lane.
 func checksumByte(b []byte) byte {
 	const prime1, prime2, prime3, prime4, prime5 uint32 = 0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f, 0x165667b1
 	h := prime5 + uint32(len(b))
-	if len(b) >= 16 {
-		h = uint32(len(b))
-		lanes := [4]uint32{prime1, prime2, 0, 0}
-		lanes[0] += prime2
-		lanes[3] -= prime1
-		for i, v := range lanes {
-			v += binary.LittleEndian.Uint32(b[4*i:]) * prime2
-			h += bits.RotateLeft32(bits.RotateLeft32(v, 13)*prime1, [4]int{1, 7, 12, 18}[i])
-		}
-		b = b[16:]
-	}
 	for ; len(b) >= 4; b = b[4:] {
 		h = bits.RotateLeft32(h+binary.LittleEndian.Uint32(b)*prime3, 17) * prime4
 	}

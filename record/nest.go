@@ -40,9 +40,13 @@ func (l *Layouts) read(t *tape.Tape, outer *MessageHeader) {
 
 // next reads one entry, or covers what is left if that is no whole one.
 func (l *Layouts) next(t *tape.Tape, b []byte, magic byte, outer *MessageHeader) {
-	if magic > 2 || outer != nil && (magic > 1 || l.crowded(t)) {
+	switch {
+	case magic > 2 || outer != nil && magic > 1:
 		t.Run(l.Opaque)
 		t.Note(fmt.Sprintf("records of magic %d are shown as bytes", int8(magic)))
+		return
+	case outer != nil && crowded(t):
+		t.Fail(tape.TooLarge, "at most "+prose.Count(mostNodes, "thing")+" in unpacked data", "more")
 		return
 	}
 	least, name := HeaderLen, "batchLength"
@@ -71,7 +75,7 @@ func (l *Layouts) next(t *tape.Tape, b []byte, magic byte, outer *MessageHeader)
 }
 
 // crowded reports whether unpacked data has given all the nodes that it may.
-func (l *Layouts) crowded(t *tape.Tape) bool { return t.Next() > mostNodes+len(t.Data) }
+func crowded(t *tape.Tape) bool { return t.Next() > mostNodes+len(t.Data) }
 
 // cut reads the beginning of an entry: the fields of its header that are whole,
 // then a leaf, even of nothing, because it tells that something is missing.

@@ -30,7 +30,7 @@ func (l *Layouts) sameRecords(packed, list []byte, codec Codec, count layout.Val
 		most = int(count.Int)
 	}
 	var t tape.Tape
-	t.Read(data, func(t *tape.Tape) { l.records(t, l.items[0], most) })
+	t.Read(data, func(t *tape.Tape) { records(t, l.items[0], most) })
 	again, n := make([]byte, 4, len(data)+4), 0
 	for r := range t.Roots() {
 		if t.Info(r).Key == "" {

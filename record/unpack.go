@@ -40,7 +40,7 @@ func (l *Layouts) compressed(t *tape.Tape, h *BatchHeader) {
 		return l.Codecs.Expand(dst, packed, codec, l.limit(t, len(packed)))
 	}
 	found, item := 0, l.items[h.Attributes.variant().of()]
-	err := t.Unpack(l.Compressed, l.leaf, fill, func() { found = l.records(t, item, int(h.Count)) })
+	err := t.Unpack(l.Compressed, l.leaf, fill, func() { found = records(t, item, int(h.Count)) })
 	t.Close()
 	switch {
 	case err != nil:
@@ -64,10 +64,10 @@ func refusal(at int, field string, codec Codec, err error) string {
 
 // records reads as many records as the batch claims, up to the limit, and says
 // how many there were; -1 after an error.
-func (l *Layouts) records(t *tape.Tape, item *layout.Layout, count int) int {
+func records(t *tape.Tape, item *layout.Layout, count int) int {
 	n := 0
 	for n < count && t.Pos() < t.Limit() {
-		if l.crowded(t) {
+		if crowded(t) {
 			t.Fail(tape.TooLarge, "at most "+prose.Count(mostNodes, "thing")+" in unpacked data", "more")
 		}
 		if !t.Run(item) {

@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -116,6 +117,60 @@ func TestLittleRoom(t *testing.T) {
 		tp.Decode(field(), b)
 		if !slices.Equal(tp.Nodes, want.Nodes) {
 			t.Fatalf("other nodes in a tape that had room for %d", room)
+		}
+	}
+}
+
+// TestManySmallRecords: few bytes that hold millions of the smallest records
+// cost a bounded number of nodes.
+func TestManySmallRecords(t *testing.T) {
+	const count = 4 << 20
+	smallest := []byte("\x0c\x00\x00\x00\x01\x01\x00")
+	b := slices.Clone(record.AppendEmpty(nil))
+	binary.BigEndian.PutUint32(b[57:], count)
+	packed := compress(t, append(b, bytes.Repeat(smallest, count)...), record.Gzip)
+	tp, _ := read(t, packed)
+	if n := len(tp.Nodes); n > 9<<20 || len(tp.Findings) != 1 || !strings.Contains(tp.Findings[0].Text, "expected at most 8,388,608 things") {
+		t.Errorf("%d nodes for %d bytes: %q", n, len(packed), findings(tp))
+	}
+}
+
+// TestManyBombs: what all batches of an input may take is bounded too.
+func TestManyBombs(t *testing.T) {
+	b := slices.Clone(record.AppendEmpty(nil))
+	b[60] = 1
+	bomb := compress(t, append(b, make([]byte, 1000<<10)...), record.Zstd)
+	tp, all := read(t, bytes.Repeat(bomb, 80))
+	if most := 64<<20 + 16*len(all); tp.Unpacked() > most || tp.Unpacked() < most/2 {
+		t.Errorf("%d bytes unpacked of %d, at most %d should be", tp.Unpacked(), len(all), most)
+	}
+	if last := tp.Findings[len(tp.Findings)-1].Text; !strings.Contains(last, "would inflate to more than") {
+		t.Error(last)
+	}
+}
+
+// TestEdits puts other bytes in the place of a value: sizes and CRCs around it
+// follow.
+func TestEdits(t *testing.T) {
+	for _, entry := range [][]byte{message(0, 1, "k", "v"), message(1, 1, "k", "v"), record.AppendSample(nil, 0)} {
+		tp, _ := read(t, append(slices.Clone(entry), entry...))
+		for _, path := range []string{"R[1].value", "R[1].records[0].value"} {
+			r, ok := tp.Find(path)
+			if !ok {
+				continue
+			}
+			value := []byte("\x00\x00\x00\x03new")
+			if entry[16] == 2 {
+				value = []byte("\x06new")
+			}
+			b, err := tp.Replace(nil, r, value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			edited, _ := read(t, b[4:])
+			if len(edited.Findings) > 0 || len(edited.NotCanonical()) > 0 || int(binary.BigEndian.Uint32(b)) != len(b)-4 {
+				t.Errorf("%s of magic %d: %q\n%x", path, entry[16], findings(edited), b)
+			}
 		}
 	}
 }
