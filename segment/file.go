@@ -21,7 +21,8 @@ type File struct {
 	close func() error
 }
 
-// Open opens a file and finds out what it is. It never opens for writing.
+// Open opens a file and finds out what it is. It never opens for writing. The
+// error of a file that is not there is an fs.ErrNotExist.
 func Open(path string) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -164,13 +165,21 @@ func Files(path string) ([]string, error) {
 // plain says once what errors of the system say in their own way.
 func plain(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: there is no such file", path)
+		return missingError(path)
 	}
 	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
 		return fmt.Errorf("%s: %w", path, pe.Err)
 	}
 	return fmt.Errorf("%s: %w", path, err)
 }
+
+// missingError is the fs.ErrNotExist of a path.
+type missingError string
+
+func (e missingError) Error() string { return string(e) + ": there is no such file" }
+
+// Is makes it known to errors.Is.
+func (e missingError) Is(target error) bool { return target == fs.ErrNotExist }
 
 // OpenLogs opens a log, or the segments of a partition's directory that are in
 // use, in the order of their offsets.

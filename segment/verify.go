@@ -1,7 +1,9 @@
 package segment
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 
 	"github.com/kscope/kscope/record"
@@ -34,8 +36,9 @@ type Verifier struct {
 
 // Files checks files in the order given, which for the segments of a
 // partition should be that of their names. The indexes beside a segment are
-// checked with it, whether they are named or not. The error is that of a file
-// that cannot be opened.
+// checked with it, whether they are named or not. Files that are gone by the
+// time they are reached are passed over, because brokers delete segments. The
+// error is that of a file that cannot be opened.
 func (v *Verifier) Files(paths []string) error {
 	v.walker = NewWalker(v.Codecs)
 	seen := map[string]bool{}
@@ -44,6 +47,9 @@ func (v *Verifier) Files(paths []string) error {
 			continue
 		}
 		f, err := Open(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
 		if err != nil {
 			return err
 		}

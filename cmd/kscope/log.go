@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -182,6 +183,10 @@ func (a *app) log(c *message.Codec, args []string, f *logFlags, filter segment.F
 // file shows one file, under a heading when it is one of several.
 func (v *logView) file(path string, several bool) error {
 	f, err := v.app.openLog(path)
+	if several && errors.Is(err, fs.ErrNotExist) {
+		v.app.note("%v any more", err) // brokers delete segments
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,39 @@
+package segment_test
+
+import (
+	"bytes"
+	"io"
+	"testing"
+
+	"github.com/kscope/kscope/record"
+	"github.com/kscope/kscope/segment"
+)
+
+// TestNoAllocationPerBatch lists and verifies a log of many batches: what is
+// allocated must not grow with them.
+func TestNoAllocationPerBatch(t *testing.T) {
+	measure := func(batches int) (list, verify float64) {
+		var log []byte
+		for i := range int64(batches) {
+			log = batch(log, spec{base: 2 * i, records: []rec{{key: "k", value: `{"a":1}`}, {key: "k", null: true}}})
+		}
+		f := &segment.File{ReaderAt: bytes.NewReader(log), Size: int64(len(log)), Kind: segment.Log, Name: segment.ParseName("x")}
+		codecs := &record.Codecs{}
+		list = testing.AllocsPerRun(3, func() {
+			l := segment.Lister{Out: io.Discard, Form: &segment.Table{}, Deep: true, Filter: segment.NewFilter(), Codecs: codecs}
+			if err := l.File(f); err != nil || l.Damaged() {
+				t.Fatal(err)
+			}
+		})
+		verify = testing.AllocsPerRun(3, func() {
+			v := segment.Verifier{Deep: true, Found: func(_ *segment.File, x segment.Finding) { t.Fatal(x) }, Codecs: codecs}
+			v.File(f, nil)
+		})
+		return list, verify
+	}
+	listFew, verifyFew := measure(100)
+	listMany, verifyMany := measure(5000)
+	if listMany > listFew+5 || verifyMany > verifyFew+5 {
+		t.Errorf("list: %v, then %v; verify: %v, then %v", listFew, listMany, verifyFew, verifyMany)
+	}
+}
