@@ -38,7 +38,6 @@ type Family string
 const (
 	CoordinatorRecords Family = "coordinator" // int16 type in the key, int16 version in the value
 	MetadataRecords    Family = "metadata"    // uvarints frame version, type and version in the value
-	RemoteLogRecords   Family = "remote-log"  // uvarints type and version in the value
 )
 
 // TopicRecords says what the records of an internal topic are.
@@ -98,9 +97,9 @@ func (n *nested) line(l facts.Line) error {
 }
 
 func (n *nested) topic(l facts.Line, words []string, source string) error {
-	families := []Family{CoordinatorRecords, MetadataRecords, RemoteLogRecords}
+	families := []Family{CoordinatorRecords, MetadataRecords}
 	if len(words) < 3 || !slices.Contains(families, Family(words[1])) {
-		return l.Errorf("expected topic NAME coordinator|metadata|remote-log STEM...")
+		return l.Errorf("expected topic NAME coordinator|metadata STEM...")
 	}
 	t := TopicRecords{Topic: words[0], Family: Family(words[1]), Source: source}
 	if words[2] != "*" {

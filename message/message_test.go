@@ -30,7 +30,7 @@ func TestHeadersByHand(t *testing.T) {
 		{"ControlledShutdownResponse", 3, "00000007 01 05 01 aa"},                    // version 1
 		{"ApiVersionsResponse", 3, "00000007"},                                       // version 0 for ever
 		{"PartitionRecord", 2, "01 03 02"},                                           // metadata record
-		{"RemoteLogSegmentMetadataRecord", 0, "00 00"},                               // without a frame version
+		{"RemoteLogSegmentMetadataRecord", 0, "01 00 00"},                            // metadata record, of another topic
 		{"OffsetCommitValue", 4, "0004"},                                             // coordinator value: its version
 		{"GroupMetadataKey", 2, "0002"},                                              // coordinator key: its type
 		{"LeaderChangeMessage", 0, ""},                                               // control record: its version is a field

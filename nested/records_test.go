@@ -181,6 +181,20 @@ func TestPublishedRecords(t *testing.T) {
 	}
 }
 
+// Values that a broker of 4.4.0 with tiered storage has written: a segment is
+// copied, and is there.
+func TestRemoteLogRecords(t *testing.T) {
+	_, n := newCodec(t, "", Options{Topic: "__remote_log_metadata"})
+	for digits, want := range map[string]string{
+		"01000007746965726564aecb362e5310435c998a9e081267c2f50000000000bb95f8c903ba48d48d4ee910247e6c500000000000000000000000000000000017000000010000018bcfe568f0000001a22bd1a8570200000000000000000000000000000006ce000001000101": "RemoteLogSegmentMetadataRecord",
+		"01010007746965726564aecb362e5310435c998a9e081267c2f50000000000bb95f8c903ba48d48d4ee910247e6c500000000001000001a22bd1a92a040102030100": "RemoteLogSegmentMetadataUpdateRecord",
+	} {
+		if _, value := inBatch(t, n, want, false, pair{nil, unhex(t, digits)}); !slices.Equal(value, []string{want}) {
+			t.Errorf("%s is read as %v", want, value)
+		}
+	}
+}
+
 // TestTopicOfFields finds the topic of records by what stands around them.
 func TestTopicOfFields(t *testing.T) {
 	c, _ := newCodec(t, "", Options{Topic: "__transaction_state"})

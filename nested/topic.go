@@ -65,9 +65,7 @@ func (p *Topic) Value(key, value []byte) (*message.Spec, error) {
 	case catalog.CoordinatorRecords:
 		return p.coordinatorValue(key, value)
 	case catalog.MetadataRecords:
-		return p.framed(value, 3)
-	case catalog.RemoteLogRecords:
-		return p.framed(value, 2)
+		return p.framed(value)
 	}
 	return nil, nil
 }
@@ -108,16 +106,16 @@ func (p *Topic) coordinatorValue(key, value []byte) (*message.Spec, error) {
 const maxFrameVersion = 1
 
 // framed finds the message that a value names in its first numbers: frame
-// version, type and version, or the last two alone.
-func (p *Topic) framed(value []byte, numbers int) (*message.Spec, error) {
+// version, type and version.
+func (p *Topic) framed(value []byte) (*message.Spec, error) {
 	var n [3]uint32
 	at := 0
-	for i := range numbers {
+	for i := range n {
 		v, size := wire.ReadUvarint(value, at)
 		if size <= 0 {
 			return nil, errors.New("a value that does not begin with its type and version")
 		}
-		n[i+3-numbers] = v
+		n[i] = v
 		at += size
 	}
 	frame, number, version := n[0], n[1], n[2]
