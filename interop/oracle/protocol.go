@@ -24,6 +24,7 @@ type Request struct {
 	Message     string          `json:"message,omitempty"`
 	Version     int             `json:"version"`
 	Bytes       Hex             `json:"hex,omitempty"`
+	Records     []Hex           `json:"records,omitempty"`
 	JSON        json.RawMessage `json:"json,omitempty"`
 	Unknown     []UnknownTag    `json:"unknownTags,omitempty"`
 	JSONVersion *int            `json:"jsonVersion,omitempty"` // of JSON, where it is not Version
@@ -142,6 +143,9 @@ type Reply struct {
 	Sent    map[string]int `json:"sent"`    // workload
 	Count   int            `json:"count"`   // segment: records
 	Batches int            `json:"batches"` // segment
+
+	Images   [][]Hex  `json:"images"`   // image
+	Refusals []string `json:"refusals"` // image
 
 	Samples  []Sample    `json:"samples"`  // random
 	Messages []Message   `json:"messages"` // list

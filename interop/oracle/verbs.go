@@ -72,6 +72,19 @@ func (o *Oracle) Segment(ctx context.Context, path, codec string, count int, siz
 	return r.Count, r.Batches, err
 }
 
+// Images has Kafka replay values of the metadata log, one record after the
+// other, and write its image of them, as a snapshot has it, behind each. What
+// it refuses changes nothing; its reason stands in refusals, "" for none. From
+// 4.0 on.
+func (o *Oracle) Images(ctx context.Context, values [][]byte) (images [][]Hex, refusals []string, err error) {
+	request := Request{Op: "image"}
+	for _, v := range values {
+		request.Records = append(request.Records, v)
+	}
+	r, err := o.one(ctx, request)
+	return r.Images, r.Refusals, err
+}
+
 func (o *Oracle) one(ctx context.Context, request Request) (Reply, error) {
 	replies, err := o.Batch(ctx, []Request{request})
 	if err != nil {

@@ -10,7 +10,7 @@ import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.common.protocol.Message;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
 
-/** The verbs list, decode, encode, random, bench, workload and segment, for releases with generated JSON converters. */
+/** The verbs list, decode, encode, random, bench, workload, segment and image, for releases with generated JSON converters. */
 final class Codec implements UnaryOperator<String> {
     private final ObjectMapper mapper = new ObjectMapper();
     private final Catalog catalog;
@@ -31,6 +31,9 @@ final class Codec implements UnaryOperator<String> {
                     break;
                 case "workload":
                     Workload.answer(request, reply);
+                    break;
+                case "image":
+                    Class.forName("Images").getDeclaredMethod("answer", JsonNode.class, ObjectNode.class).invoke(null, request, reply);
                     break;
                 case "segment":
                     Class.forName("Segments").getDeclaredMethod("answer", JsonNode.class, ObjectNode.class).invoke(null, request, reply);
