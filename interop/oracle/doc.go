@@ -12,6 +12,10 @@
 //	o.Random    random instances: bytes and JSON
 //	o.Errors    the error codes          } also for releases
 //	o.APIKeys   the APIs and versions    } before 2.8
+//	o.Records   batches and records of a file     } o.Batches: without records,
+//	o.MemoryRecords  the same of bytes           } one after the other
+//	o.Workload  gives a broker work, by Kafka's clients
+//	o.Segment   writes a segment of any size
 //	o.Bench     how fast Kafka is at it
 //	o.Batch     many requests in flight: a whole release takes about two seconds
 //

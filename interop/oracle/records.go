@@ -55,7 +55,8 @@ type Header struct {
 // batches, and yields one batch after the other. An error ends it: a *Refusal
 // where Kafka cannot read on, or one of the process. What Kafka silently leaves
 // is not yielded: a last batch that is cut, a size of zero and what follows.
-// From 2.8 on.
+// The oracle is busy until the loop ends: asking it anything inside waits for
+// ever. From 2.8 on.
 func (o *Oracle) Records(ctx context.Context, path string) iter.Seq2[*Batch, error] {
 	return o.records(ctx, Request{Op: "records", Path: path})
 }
