@@ -2,6 +2,7 @@ package segment
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 
@@ -41,7 +42,7 @@ func (h *Headers) Next() (key, value []byte, ok bool) {
 
 // maxUnpacked is how many bytes the records of one batch may have unpacked.
 // Brokers take batches of 1 MiB unless they are told otherwise.
-const maxUnpacked = 32 << 20
+const maxUnpacked = 24 << 20
 
 // Walker goes over the records of batches, one batch after the other. It
 // keeps one buffer for what it inflates.
@@ -61,14 +62,16 @@ type Walker struct {
 	failed  bool
 	scratch []byte
 	codecs  *record.Codecs
+	limit   int  // bytes that records may take unpacked
+	over    bool // those of this batch would take more
 }
 
 // NewWalker makes a walker that unpacks with the given codecs.
-func NewWalker(codecs *record.Codecs) *Walker { return &Walker{codecs: codecs} }
+func NewWalker(codecs *record.Codecs) *Walker { return &Walker{codecs: codecs, limit: maxUnpacked} }
 
 // Start begins with the records of a batch, whose Bytes must stay as they are.
 func (w *Walker) Start(b *Batch) {
-	*w = Walker{batch: b, scratch: w.scratch, codecs: w.codecs, legacy: b.Legacy(), Index: -1, last: -1, highest: -1}
+	*w = Walker{batch: b, scratch: w.scratch, codecs: w.codecs, limit: w.limit, legacy: b.Legacy(), Index: -1, last: -1, highest: -1}
 	if b.Bytes == nil {
 		w.fail(TooLarge, 0, "its records are not looked at: it has %s, more than %d", bytesOf(b.Size), MaxHeld)
 		return
@@ -98,17 +101,23 @@ func (w *Walker) inflate() {
 		w.cursor = cursor{}
 		return
 	}
-	expand := func(dst []byte) ([]byte, error) { return w.codecs.Expand(dst, packed, b.Codec, maxUnpacked) }
+	expand := func(dst []byte) ([]byte, error) { return w.codecs.Expand(dst, packed, b.Codec, w.limit) }
 	if b.Magic == 0 && b.Codec == record.LZ4 {
-		expand = func(dst []byte) ([]byte, error) { return w.codecs.ExpandLZ4Magic0(dst, packed, maxUnpacked) }
+		expand = func(dst []byte) ([]byte, error) { return w.codecs.ExpandLZ4Magic0(dst, packed, w.limit) }
 	}
 	data, err := expand(w.scratch[:0])
 	if err != nil {
+		w.over = isLimit(err)
 		w.fail(BadRecords, int(b.Size)-len(packed), "%s: %v", b.Codec, err)
 		return
 	}
 	w.scratch, w.base = data, -1
 	w.cursor = cursor{b: data}
+}
+
+func isLimit(err error) bool {
+	var over *record.LimitError
+	return errors.As(err, &over)
 }
 
 // packed is the compressed part of a batch; false for a wrapper that has none.

@@ -138,7 +138,7 @@ func read(t testing.TB, log []byte, deep bool) (out reading) {
 		}
 		c.Batch(&r.Batch, found)
 		if deep && r.Batch.Valid() {
-			c.Records(w, &r.Batch, found)
+			w.Check(&r.Batch, found)
 		}
 		kept := r.Batch
 		kept.Bytes = nil

@@ -1,10 +1,43 @@
 package segment
 
-import "github.com/kscope/kscope/wire"
+import (
+	"fmt"
+
+	"github.com/kscope/kscope/wire"
+)
 
 // Most batches are sound, and verifying them is mostly this: one loop over
 // their records that keeps nothing. Whatever it does not like is left to the
 // Walker, which says what is wrong.
+
+// Check walks all records of a batch and gives the first thing that is wrong
+// with them.
+func (w *Walker) Check(b *Batch, found func(Finding)) (records int64) {
+	w.Start(b)
+	if w.over && w.limit < maxUnpacked { // for others to do
+		return 0
+	}
+	if w.sound() {
+		return int64(b.Count)
+	}
+	last := b.BaseOffset - 1
+	for w.Next() {
+		r := &w.Record
+		if r.Offset <= last && b.BaseOffset != Unknown || r.Offset > b.LastOffset {
+			found(Finding{b.Position, BadOffset, fmt.Sprintf("record %d: offset %d, expected one from %d to %d", w.Index, r.Offset, last+1, b.LastOffset)})
+			return int64(w.number)
+		}
+		last = r.Offset
+	}
+	if f, bad := w.Err(); bad {
+		found(f)
+		return int64(w.number)
+	}
+	if !b.Legacy() && b.Count > 0 && w.highest > b.MaxTimestamp && !b.LogAppendTime {
+		found(Finding{b.Position + maxTimeAt, BadTimestamp, fmt.Sprintf("maxTimestamp: expected %d or more, the largest of its records, found %d", w.highest, b.MaxTimestamp)})
+	}
+	return int64(w.number)
+}
 
 // sound walks all records of a batch of magic 2. It reports false when anything
 // is wrong with them, or may be.

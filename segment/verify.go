@@ -29,6 +29,7 @@ type Verifier struct {
 	Summary  Summary
 
 	walker  *Walker
+	deep    *deep // of the log that is being read
 	checker Checker
 	dir     string // that the checker's last segment lies in
 	done    int64
@@ -103,7 +104,16 @@ func (v *Verifier) count(f *File, seen map[string]bool) {
 	}
 }
 
+// found notes a finding, in the order of the log that is being read.
 func (v *Verifier) found(f *File, x Finding) {
+	if v.deep != nil {
+		v.deep.found(f, x)
+		return
+	}
+	v.tell(f, x)
+}
+
+func (v *Verifier) tell(f *File, x Finding) {
 	v.Summary.Findings++
 	v.Found(f, x)
 }
@@ -127,34 +137,47 @@ func (v *Verifier) small(f *File) {
 func (v *Verifier) log(f *File, seen map[string]bool) {
 	v.begin(f)
 	checks := v.indexes(f, seen)
+	if v.Deep {
+		v.deep = newDeep(v, f)
+	}
 	r := NewReader(f, f.Size)
-	found := func(x Finding) { v.found(f, x) }
 	for step := r.Next(); step != AtEnd; step = r.Next() {
 		if step == AtGap {
-			found(r.Gap.Finding())
-			continue
+			v.found(f, r.Gap.Finding())
+		} else {
+			v.batch(f, &r.Batch, checks)
 		}
-		b := &r.Batch
-		v.checker.Batch(b, found)
-		for _, c := range checks {
-			c.batch(b)
-		}
-		v.Summary.Batches++
-		if v.Deep && b.Valid() && b.Bytes != nil {
-			v.Summary.Records += v.checker.Records(v.walker, b, found)
-		} else if b.Count > 0 {
-			v.Summary.Records += int64(b.Count)
+		if v.deep != nil {
+			v.deep.now.step++
 		}
 		if v.Progress != nil {
 			v.Progress(v.done + r.Position())
 		}
 	}
 	if err := r.Err(); err != nil {
-		found(Finding{r.Position(), NotRead, err.Error()})
+		v.found(f, Finding{r.Position(), NotRead, err.Error()})
 	}
 	for _, c := range checks {
 		c.end(r.Size())
 		c.close()
+	}
+	if v.deep != nil {
+		v.deep.finish()
+		v.deep = nil
+	}
+}
+
+func (v *Verifier) batch(f *File, b *Batch, checks []logCheck) {
+	v.checker.Batch(b, func(x Finding) { v.found(f, x) })
+	for _, c := range checks {
+		c.batch(b)
+	}
+	v.Summary.Batches++
+	switch {
+	case v.deep != nil && b.Valid() && b.Bytes != nil:
+		v.deep.batch(b)
+	case b.Count > 0:
+		v.Summary.Records += int64(b.Count)
 	}
 }
 
