@@ -15,7 +15,9 @@ import (
 func TestDeepInOrder(t *testing.T) {
 	var log []byte
 	var want []string
-	note := func(start, place int, text string) { want = append(want, fmt.Sprintf("offset 0x%04x: %s", start+place, text)) }
+	note := func(start, place int, text string) {
+		want = append(want, fmt.Sprintf("offset 0x%04x: %s", start+place, text))
+	}
 	for i := range 3000 {
 		value := strings.Repeat("v", 500)
 		switch i {

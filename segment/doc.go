@@ -34,6 +34,8 @@
 // Files are opened for reading only. Memory does not grow with the size of a
 // file: a reader holds one window of it, 1 MiB or the largest batch, up to
 // [MaxHeld]; larger batches are checked in pieces and shown by their header.
+// Verifying unpacks on up to four processors with 2 MiB each, and at most 24 MiB
+// of one batch.
 // Time is linear in the size of the file, also for hostile ones. No content
 // makes this package panic.
 //
