@@ -26,6 +26,10 @@
 // fits when it fills the field to its last byte; nothing is read under a
 // neighbouring version. Bytes lie at most [MaxDepth] deep in bytes.
 //
+// Records around which nothing names their topic are taken for those of an
+// internal topic when all of a batch fit its forms, and no other topic's; a
+// note says so. Where a topic is named, its name alone counts.
+//
 // Passwords, tokens and proofs are leaves whose value views do not show, unless
 // Options.Reveal is set. Views that show the bytes themselves, such as grids
 // and the hex columns of dumps, show those bytes too, and so does Kafka's JSON,

@@ -12,14 +12,21 @@ import (
 // readRecords reads batches, with keys and values as their topic has them.
 // Users' data is read by layouts that do not ask for them, which costs less.
 func (n *Nester) readRecords(t *tape.Tape) {
-	layouts, topic := n.codec.Records, n.topicOf(t)
+	layouts, topic, first := n.codec.Records, n.topicOf(t), t.Next()
+	name := ""
+	if topic == nil {
+		topic, name = n.byForm(t.Upcoming())
+	}
 	if topic != n.plain {
 		layouts = n.records()
 	}
-	before := t.Nester
+	before, at := t.Nester, t.Pos()
 	t.Nester = topic
 	layouts.Read(t)
 	t.Nester = before
+	if name != "" {
+		t.NoteAt(first, at, "keys and values are shown as those of "+name+", whose form they have")
+	}
 }
 
 // clusterMetadata is the topic that Raft keeps; its id is always the same
@@ -29,12 +36,13 @@ const clusterMetadata = "__cluster_metadata"
 var clusterMetadataID = [16]byte{15: 1}
 
 // topicOf is the topic that the records here belong to, as a field around them
-// tells, or the options.
+// tells, or the options; nil when neither does.
 func (n *Nester) topicOf(t *tape.Tape) *Topic {
 	topics := n.topics()
-	topic := topics[n.opt.Topic]
+	topic, told := topics[n.opt.Topic], n.opt.Topic != ""
 	if r, ok := t.Enclosing("Topic", "Name", "TopicName", "TopicId"); ok {
 		b, _ := t.Bytes(r)
+		told = true
 		switch k := t.Op(r).Kind; {
 		case k.IsString():
 			topic = topics[string(b)]
@@ -42,7 +50,7 @@ func (n *Nester) topicOf(t *tape.Tape) *Topic {
 			topic = topics[clusterMetadata]
 		}
 	}
-	if topic == nil {
+	if topic == nil && told {
 		return n.plain
 	}
 	return topic

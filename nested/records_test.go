@@ -317,3 +317,37 @@ func TestUnknownRecords(t *testing.T) {
 		}
 	}
 }
+
+// TestTopicByForm reads logs of real brokers without their topic's name: those
+// of internal topics tell it, users' data never does.
+func TestTopicByForm(t *testing.T) {
+	codec := message.New(catalog.Builtin(), "")
+	n := New(codec, Options{})
+	files, err := filepath.Glob("../segment/testdata/real/4.4.0/*/*.log")
+	if err != nil || len(files) == 0 {
+		t.Fatal(err)
+	}
+	told := 0
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := filepath.Base(filepath.Dir(file))
+		want, _, _ := strings.Cut(dir, "-")
+		if !strings.HasPrefix(want, "__") {
+			want = ""
+		}
+		_, got := n.byForm(data)
+		if got != want && firstRecords(data) != nil {
+			t.Errorf("%s: told as %q", file, got)
+		}
+		if got != "" {
+			told++
+		}
+	}
+	t.Logf("%d of %d logs told by their form", told, len(files))
+	if told == 0 {
+		t.Error("none told")
+	}
+}
