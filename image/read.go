@@ -108,7 +108,7 @@ func (r *reader) sort(files []*segment.File) (snapshots, logs []*segment.File, e
 		switch {
 		case f.Kind != segment.Log && f.Kind != segment.Empty:
 			return nil, nil, fmt.Errorf("%s: is no log: %s", f.Path, f.Kind)
-		case f.Name.Snapshot() || f.Name.Base < 0 && r.isSnapshot(f):
+		case f.Name.Snapshot() || r.isSnapshot(f):
 			snapshots = append(snapshots, f)
 		default:
 			logs = append(logs, f)
@@ -151,8 +151,10 @@ func (r *reader) begin(snapshots, logs []*segment.File) error {
 	if err := r.file(f, true); err != nil {
 		return err
 	}
-	r.next = f.Base()
-	r.builder.image.Offset = r.next - 1
+	if f.Name.Snapshot() {
+		r.next = f.Base()
+		r.builder.image.Offset = r.next - 1
+	}
 	return nil
 }
 

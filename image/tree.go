@@ -27,8 +27,11 @@ type Options struct {
 // way, are @snapshot OFFSET. Remarks follow behind the tree, as "! TEXT".
 func (i *Image) Tree(w io.Writer, o Options) error {
 	t := newTree(w, o)
-	t.raw("metadata at offset ")
-	t.num(i.Offset)
+	t.raw("metadata")
+	if i.Offset >= 0 { // a snapshot under a strange name does not tell
+		t.raw(" at offset ")
+		t.num(i.Offset)
+	}
 	for n, f := range i.Files {
 		t.raw([2]string{": ", ", then "}[min(n, 1)])
 		t.text(f)
@@ -198,19 +201,24 @@ func (t *treeWriter) remarks(title string, r Remarks) {
 	}
 	t.raw(title + "\n")
 	for i := range r.List {
-		m := &r.List[i]
-		t.raw("! " + m.where())
-		if m.Record != "" {
-			t.raw(" " + m.Record)
-		}
-		t.raw(": ")
-		t.text(m.Text)
-		if m.Times > 1 {
-			t.raw(" (" + prose.Number(m.Times) + " times in a row)")
-		}
+		t.raw("! ")
+		t.text(r.List[i].String())
 		t.raw("\n")
 	}
 	if r.More > 0 {
 		t.raw("! … " + prose.Number(r.More) + " more\n")
 	}
+}
+
+// String is the remark on one line, with where the record is.
+func (r *Remark) String() string {
+	s := r.where()
+	if r.Record != "" {
+		s += " " + r.Record
+	}
+	s += ": " + r.Text
+	if r.Times > 1 {
+		s += " (" + prose.Number(r.Times) + " times in a row)"
+	}
+	return s
 }

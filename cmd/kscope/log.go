@@ -44,7 +44,8 @@ them. Segments of any size are read in a few megabytes of memory.`,
   kscope log orders-0 --deep --offset 1000..1010
   kscope log orders-0 --deep --key order-17 -o json
   kscope log 00000000000000000000.log --at 0x1f40 -o tree
-  kscope log verify /var/lib/kafka`,
+  kscope log verify /var/lib/kafka
+  kscope log state /var/lib/kafka`,
 		Args: atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			filter, err := f.filter()
@@ -71,7 +72,7 @@ them. Segments of any size are read in a few megabytes of memory.`,
 	flags.StringVar(&f.topic, "topic", "", "the `topic` of the records, which else the name of the directory tells")
 	flags.BoolVar(&f.reveal, "reveal", false, "show passwords, tokens and proofs in tree and nodes")
 	complete(cmd, "value", valueForms())
-	cmd.AddCommand(a.logVerifyCommand(), a.logDiffCommand())
+	cmd.AddCommand(a.logVerifyCommand(), a.logDiffCommand(), a.logStateCommand())
 	return cmd
 }
 
