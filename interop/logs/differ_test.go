@@ -192,3 +192,34 @@ func bytesDiff(name string, got, want []byte) string {
 	}
 	return fmt.Sprintf(" %s is %q (null: %t), Kafka has %q (null: %t);", name, got, got == nil, want, want == nil)
 }
+
+// TestDiffsCanFail changes one thing after the other in what Kafka read.
+func TestDiffsCanFail(t *testing.T) {
+	o := newest(t)
+	file := filepath.Join(fixtures, "4.4.0/v2-none-0/00000000000000000000.log")
+	for i, change := range []func(b *oracle.Batch){
+		func(b *oracle.Batch) { b.CRC++ },
+		func(b *oracle.Batch) { b.ProducerID++ },
+		func(b *oracle.Batch) { *b.Count++ },
+		func(b *oracle.Batch) { b.Records = b.Records[1:] },
+		func(b *oracle.Batch) { b.Records = append(b.Records, b.Records[0]) },
+		func(b *oracle.Batch) { b.Records[0].Timestamp++ },
+		func(b *oracle.Batch) { b.Records[0].Key = []byte{} }, // it is null
+		func(b *oracle.Batch) { b.Records[6].Headers[0].Value = []byte{} },
+		func(b *oracle.Batch) { b.Records[6].Headers[1].Key = "x" },
+	} {
+		want := allBatches(t, o, file)[1]
+		data := readFile(t, file)
+		reader := segment.NewReader(bytes.NewReader(data), int64(len(data)))
+		reader.Next()
+		reader.Next()
+		walker := segment.NewWalker(&record.Codecs{})
+		if diff := batchDiff(&reader.Batch, want) + recordsDiff(walker, &reader.Batch, want.Records); diff != "" {
+			t.Fatalf("without a change:%s", diff)
+		}
+		change(want)
+		if diff := batchDiff(&reader.Batch, want) + recordsDiff(walker, &reader.Batch, want.Records); diff == "" {
+			t.Errorf("change %d makes no difference", i)
+		}
+	}
+}

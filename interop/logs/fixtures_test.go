@@ -16,22 +16,30 @@ import (
 	"github.com/kscope/kscope/interop/oracle"
 )
 
-// The files of real brokers that (go test -update makes them anew) the root module's tests stand on, and beside
-// them what Kafka's classes of the same release read from them.
+// The files of real brokers that the root module's tests stand on, and beside
+// them what Kafka's classes of the same release read from them. go test -update
+// adds what is missing.
 const (
 	fixtures = "../../segment/testdata/real"
 	readings = "../../segment/testdata/kafka"
 )
 
-// chosen are the files that are kept of each recipe: few, because all of them
+// chosen are the files that are kept of a recipe: few, because all of them
 // together are to stay small.
 func chosen(recipe string) []string {
-	if recipe == "formats" {
-		return []string{"v0-*[^d]-0/*", "v1-*[^d]-0/*", "v1-append-time-gzip-0/*", "v1-compacted-gzip-0/*", "mixed-0/*", "*checkpoint", "meta.properties"}
+	switch recipe {
+	case "formats":
+		return []string{"v0-*[^d]-0/*", "v1-*[^d]-0/*", "v1-append-time-gzip-0/*", "v1-compacted-gzip-0/*", "mixed-0/*",
+			"transactions-0/*", "__consumer_offsets-0/*", "__transaction_state-0/*", "*checkpoint", "meta.properties"}
+	case "tiered":
+		return []string{"__remote_log_metadata-0/*"}
+	case "killed":
+		return []string{"killed-0/*"}
 	}
-	return []string{"v2-*-0/*", "transactions-0/*", "compacted-none-0/*[xgta]", "compacted-transactions-0/*[xgta]", "__share_group_state-0/*", "__consumer_offsets-0/*",
-		"__transaction_state-0/*", "__cluster_metadata-0/*.log", "__cluster_metadata-0/*.snapshot", "__cluster_metadata-0/*-*0.checkpoint",
-		"__cluster_metadata-0/*h-checkpoint", "__cluster_metadata-0/quorum-state", "*checkpoint", "meta.properties"}
+	return []string{"v2-*-0/*", "transactions-0/*", "compacted-none-0/*[xgta]", "compacted-transactions-0/*[xgta]",
+		"__share_group_state-0/*", "__consumer_offsets-0/*", "__transaction_state-0/*", "__cluster_metadata-0/*.log",
+		"__cluster_metadata-0/*.snapshot", "__cluster_metadata-0/*-*0.checkpoint", "__cluster_metadata-0/*h-checkpoint",
+		"__cluster_metadata-0/quorum-state", "*checkpoint", "meta.properties"}
 }
 
 // tooLarge: indexes that a broker leaves at the length that it made them with
@@ -105,33 +113,42 @@ func write(t *testing.T, file string, data []byte) {
 	}
 }
 
+// refresh adds partitions and files that are not there; what is to be made anew
+// has to be removed first. Partitions of two runs of a broker don't mix.
 func refresh(t *testing.T) {
-	for _, dir := range []string{fixtures, readings} {
-		for _, release := range []string{"2.8.2", "4.4.0"} {
-			if err := os.RemoveAll(filepath.Join(dir, release)); err != nil {
-				t.Fatal(err)
-			}
-		}
+	there := map[string]bool{}
+	old, err := filepath.Glob(filepath.Join(fixtures, "*", "*"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, recipe := range []string{"formats", "modern"} {
-		m := logs.ForTest(t, recipe)
-		for _, pattern := range chosen(recipe) {
-			found, err := filepath.Glob(filepath.Join(m.Dir, pattern))
+	for _, f := range old {
+		there[f] = true
+	}
+	for _, r := range logs.Recipes() {
+		m := logs.ForTest(t, r.Name)
+		patterns := chosen(r.Name)
+		if snapshots, _ := filepath.Glob(filepath.Join(m.Dir, "__cluster_metadata-0/0*.checkpoint")); r.Name == "modern" && len(snapshots) > 0 {
+			patterns = append(patterns, "__cluster_metadata-0/"+filepath.Base(snapshots[len(snapshots)-1]))
+		}
+		for _, p := range patterns {
+			found, err := filepath.Glob(filepath.Join(m.Dir, p))
 			if err != nil || len(found) == 0 {
-				t.Fatalf("%s: %v", pattern, err)
+				t.Fatalf("%s: %v", p, err)
 			}
 			for _, f := range found {
-				copyFile(t, m, f)
+				copyFile(t, m, f, there)
 			}
-		}
-		if snapshots, _ := filepath.Glob(filepath.Join(m.Dir, "__cluster_metadata-0/0*.checkpoint")); len(snapshots) > 0 {
-			copyFile(t, m, snapshots[len(snapshots)-1])
 		}
 	}
 }
 
-func copyFile(t *testing.T, m *logs.Made, file string) {
+func copyFile(t *testing.T, m *logs.Made, file string, there map[string]bool) {
 	t.Helper()
+	rel, _ := filepath.Rel(m.Dir, file)
+	top, _, _ := strings.Cut(filepath.ToSlash(rel), "/")
+	if there[filepath.Join(fixtures, m.Recipe.Release, top)] {
+		return
+	}
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -139,6 +156,5 @@ func copyFile(t *testing.T, m *logs.Made, file string) {
 	if len(data) > tooLarge {
 		return
 	}
-	rel, _ := filepath.Rel(m.Dir, file)
 	write(t, filepath.Join(fixtures, m.Recipe.Release, rel), data)
 }
