@@ -61,7 +61,15 @@ func run(ctx context.Context, out io.Writer, m *meter) error {
 	if err := hostile(out, codec); err != nil {
 		return err
 	}
-	return startup(ctx, out)
+	dir, binary, err := build(ctx)
+	defer os.RemoveAll(dir)
+	if err != nil {
+		return err
+	}
+	if err := startup(ctx, out, binary); err != nil {
+		return err
+	}
+	return segments(ctx, out, binary)
 }
 
 // print measures one row and prints a line for each peer.

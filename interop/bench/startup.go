@@ -16,21 +16,24 @@ const (
 	maxSize  = 20 << 20
 )
 
-// startup builds the binary and times kscope show from start to end.
-func startup(ctx context.Context, out io.Writer) error {
-	dir, err := os.MkdirTemp("", "kscope-bench-")
-	if err != nil {
-		return err
+// build makes the binary in a folder of its own, which the caller removes.
+func build(ctx context.Context) (dir, binary string, err error) {
+	if dir, err = os.MkdirTemp("", "kscope-bench-"); err != nil {
+		return "", "", err
 	}
-	defer os.RemoveAll(dir)
-	binary := filepath.Join(dir, "kscope")
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", binary, "./cmd/kscope")
-	if build.Dir, err = rootDir(ctx); err != nil {
-		return err
+	binary = filepath.Join(dir, "kscope")
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", binary, "./cmd/kscope")
+	if cmd.Dir, err = rootDir(ctx); err != nil {
+		return dir, "", err
 	}
-	if text, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("build: %w\n%s", err, text)
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return dir, "", fmt.Errorf("build: %w\n%s", err, text)
 	}
+	return dir, binary, nil
+}
+
+// startup times kscope show from start to end.
+func startup(ctx context.Context, out io.Writer, binary string) error {
 	info, err := os.Stat(binary)
 	if err != nil {
 		return err
