@@ -41,11 +41,18 @@ func TestLargeRecords(t *testing.T) {
 	o, err := oracle.Start(t.Context(), "4.4.0")
 	need.Met(t, err)
 	defer o.Close()
-	for _, codec := range []string{"none", "gzip", "snappy", "lz4", "zstd"} {
-		path, err := logs.Large(t.Context(), codec, logs.Small())
+	for _, c := range []struct {
+		codec   string
+		size    logs.Size
+		records int // at least
+	}{
+		{"none", logs.Small(), 7_000}, {"gzip", logs.Small(), 7_000}, {"snappy", logs.Small(), 7_000}, {"lz4", logs.Small(), 7_000},
+		{"none", logs.Middle(), 400_000}, {"zstd", logs.Middle(), 400_000},
+	} {
+		path, err := logs.Large(t.Context(), c.codec, c.size)
 		need.Met(t, err)
-		if n := compareLog(t, o, path); n.records < 5000 {
-			t.Errorf("%s: %d records", codec, n.records)
+		if n := compareLog(t, o, path); n.records < c.records {
+			t.Errorf("%s: %d records", c.codec, n.records)
 		}
 	}
 }

@@ -96,6 +96,7 @@ func few() map[string]string {
 		"transaction.state.log.num.partitions":         "1",
 		"share.coordinator.state.topic.num.partitions": "1",
 		"auto.create.topics.enable":                    "false",
+		"log.segment.delete.delay.ms":                  "600000", // so that what the cleaner replaced is still there
 	}
 }
 
