@@ -20,7 +20,7 @@ func (n *Nester) forms() map[string]form {
 	sasl := newSASL(n.opt.Reveal)
 	return map[string]form{
 		tape.RecordsField:        func(t *tape.Tape) error { n.readRecords(t); return nil },
-		"chunk":                  n.readChunk,
+		record.ChunkField:        n.readChunk,
 		"request":                n.readRequest,
 		"response":               n.readResponse,
 		"ip-address":             leafForm("address", "ip-address", "address of the client", showAddress),
@@ -123,22 +123,11 @@ func (n *Nester) readChunk(t *tape.Tape) error {
 	if r, ok := t.Enclosing("Position"); ok {
 		first = t.Int(r) == 0
 	}
-	if !first && !beginsBatch(t.Upcoming()) {
+	if _, sound := record.Entry(t.Upcoming()); !first && !sound {
 		return errors.New("a chunk from the middle of a batch")
 	}
 	n.readRecords(t)
 	return nil
-}
-
-// beginsBatch reports whether b begins with a batch whose CRC is right.
-func beginsBatch(b []byte) bool {
-	const lengthAt, magicAt, crcAt = 8, 16, 17
-	if len(b) < record.HeaderLen || b[magicAt] != 2 {
-		return false
-	}
-	size := int64(int32(binary.BigEndian.Uint32(b[lengthAt:]))) + lengthAt + 4
-	return size >= record.HeaderLen && size <= int64(len(b)) &&
-		record.Checksum(b[:size]) == binary.BigEndian.Uint32(b[crcAt:])
 }
 
 // showAddress writes an address as people do: 10.0.0.1, ::1.

@@ -11,6 +11,10 @@ const (
 	ControlValueField = "control-value"
 )
 
+// ChunkField is what a field nests that holds a piece of a file of entries; it
+// may begin anywhere in one.
+const ChunkField = "chunk"
+
 // NewMarkedLayouts makes layouts whose keys and values are handed to the tape's
 // Nester, for topics whose records have a form. Reading costs more by them.
 func NewMarkedLayouts() *Layouts {

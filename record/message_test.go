@@ -193,7 +193,7 @@ func TestDamagedMessages(t *testing.T) {
 		{"wrapper of nothing", legacy(1, 1, 3, 0, "null", ""), ""},
 		{"zstd", zstd, "offset 0x0026: value: expected zstd data, found zstd, which came with magic 2, in magic 1"},
 		{"codec 7", legacy(0, 7, 3, 0, "null", "x"), "offset 0x001e: value: codec 7 is none that Kafka has, so the records stay packed"},
-		{"batch in a wrapper", legacy(1, 2, 3, 0, "null", "\x5c\xf0\x5b"+string(record.AppendSample(nil, 0))), "records of magic 2 are shown as bytes"},
+		{"batch in a wrapper", legacy(1, 2, 3, 0, "null", "\x5c\xf0\x5b"+string(record.AppendSample(nil, 0))), "offset 0x0010: magic: expected 0 to 1, found 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tp, b := read(t, c.bytes)

@@ -12,10 +12,16 @@ import (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Nest makes Layouts a tape.Nester for records fields.
+// Nest makes Layouts a tape.Nester for records fields, and for chunks of files
+// that begin with a whole entry.
 func (l *Layouts) Nest(t *tape.Tape, what string) {
-	if what == tape.RecordsField {
+	switch what {
+	case tape.RecordsField:
 		l.Read(t)
+	case ChunkField:
+		if _, sound := Entry(t.Upcoming()); sound {
+			l.Read(t)
+		}
 	}
 }
 
@@ -42,8 +48,12 @@ func (l *Layouts) read(t *tape.Tape, outer *MessageHeader) {
 func (l *Layouts) next(t *tape.Tape, b []byte, magic byte, outer *MessageHeader) {
 	switch {
 	case magic > 2 || outer != nil && magic > 1:
+		at, most := t.Pos()+magicAt, 2
+		if outer != nil {
+			most = 1
+		}
 		t.Run(l.Opaque)
-		t.Note(fmt.Sprintf("records of magic %d are shown as bytes", int8(magic)))
+		t.Note(fmt.Sprintf("offset 0x%04x: magic: expected 0 to %d, found %d", at, most, int8(magic)))
 		return
 	case outer != nil && crowded(t):
 		t.Fail(tape.TooLarge, "at most "+prose.Count(mostNodes, "thing")+" in unpacked data", "more")

@@ -121,7 +121,7 @@ func TestDamage(t *testing.T) {
 			[]string{"offset 0x000c: batchLength: expected at least 49, found 48"}},
 		{"negative length", change(func(b []byte) []byte { b[8] = 0xff; return b }),
 			[]string{"offset 0x000c: batchLength: expected at least 49, found -16777136"}},
-		{"unknown magic", change(func(b []byte) []byte { b[16] = 3; return b }), []string{"records of magic 3 are shown as bytes"}},
+		{"unknown magic", change(func(b []byte) []byte { b[16] = 3; return b }), []string{"offset 0x0014: magic: expected 0 to 2, found 3"}},
 		{"not compressed as it says", change(func(b []byte) []byte { b[22] = 2; return sum(b) }),
 			[]string{"offset 0x0041: compressedRecords: expected snappy data, found s2: corrupt input"}},
 		{"one record too many", change(func(b []byte) []byte { b[60] = 3; return sum(append(b, 1)) }),
