@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -168,5 +169,17 @@ func TestOptionsThatDoNotFit(t *testing.T) {
 			c.Stop()
 			t.Errorf("%+v: started", o)
 		}
+	}
+}
+
+// A node that ends in its own way says so in its data.
+func TestShutdown(t *testing.T) {
+	c := lab.ForTest(t, lab.Options{Release: "4.4.0", Combined: true})
+	n := c.Nodes[0]
+	if err := c.Shutdown(t.Context(), n); err != nil || n.Alive() {
+		t.Errorf("alive: %t, %v", n.Alive(), err)
+	}
+	if _, err := os.Stat(filepath.Join(n.DataDir, ".kafka_cleanshutdown")); err != nil {
+		t.Error(err)
 	}
 }
