@@ -4,12 +4,14 @@ import (
 	"strings"
 
 	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/record"
 	"github.com/kscope/kscope/tape"
 )
 
 // mark tells a Nester which fields of a body hold something else: the Nest of
 // such a field is its path with the message in front, as catalog.Nested has it.
-// Records that an old schema calls bytes are marked as records.
+// Records that an old schema calls bytes are marked as records, and pieces of
+// logs as such.
 func (c *Codec) mark(body *layout.Layout) {
 	for _, n := range c.Catalog.Nested(body.Name) {
 		op, ok := find(body, n.Path)
@@ -17,8 +19,8 @@ func (c *Codec) mark(body *layout.Layout) {
 			continue // another version's, or another edition's
 		}
 		what := n.Field()
-		if n.Form == tape.RecordsField && len(n.When) == 0 {
-			what = tape.RecordsField
+		if plain := n.Form == tape.RecordsField || n.Form == record.ChunkField; plain && len(n.When) == 0 {
+			what = n.Form // which record knows without a Nester around it
 		}
 		body.Info[op].Nest = what
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/jsonform"
 	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/record"
 	"github.com/kscope/kscope/tape"
 )
 
@@ -123,4 +124,28 @@ func TestLawLosslessWhateverTheSpaces(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestChunksInJSON: a piece of a log that begins with a whole batch is batches
+// in JSON, one from the middle of a batch is base64; both come back.
+func TestChunksInJSON(t *testing.T) {
+	s, err := message.New(catalog.Builtin(), "").Spec("FetchSnapshotResponse", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from, want := range map[int]string{0: `"unalignedRecords":[{"baseOffset":6,`, 9: `"unalignedRecords":"`} {
+		chunk := base64.StdEncoding.EncodeToString(record.AppendSample(nil, 3)[from:])
+		text := `{"topics":[{"partitions":[{"unalignedRecords":"` + chunk + `"}]}]}`
+		b, err := s.Encode(nil, []byte(text), message.Body, message.Header{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var tp tape.Tape
+		s.Read(&tp, b, message.Body)
+		json := string(jsonform.Append(nil, &tp, 0, jsonform.Options{}))
+		if !strings.Contains(json, want) {
+			t.Errorf("from byte %d: %s", from, json)
+		}
+		checkLossless(t, "chunk", s, &tp, b)
+	}
 }
