@@ -114,11 +114,13 @@ func (b *trial) read(s *message.Spec, data []byte) (json []byte, err error) {
 	return jsonform.Append(nil, &b.tape, 0, jsonform.Options{OpaqueRecords: true}), nil
 }
 
-// gap finds the first place that no leaf, or more than one, covers.
+// gap finds the first place of the input that no leaf, or more than one,
+// covers. What was unpacked from a leaf lies in a byte space of its own.
 func gap(t *tape.Tape) (at int, found bool) {
 	var walk func(r tape.Ref) bool
 	walk = func(r tape.Ref) bool {
-		if t.HasChildren(r) {
+		_, unpacked := t.Opens(r.Node())
+		if t.HasChildren(r) && (r.IsPart() || !unpacked) {
 			for c := range t.Children(r) {
 				if !walk(c) {
 					return false
