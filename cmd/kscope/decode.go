@@ -30,7 +30,7 @@ type decodeFlags struct {
 	request string
 	input   string
 	guess   bool
-	opaque  bool
+	json    jsonform.Options
 	stream  bool
 	topic   string
 	reveal  bool
@@ -76,7 +76,7 @@ With --stream it answers vector lines {"message","version","hex"} with "json".`,
 					return err
 				}
 				coder := vector.New(c)
-				coder.JSON.OpaqueRecords = f.opaque
+				coder.JSON = f.json
 				return a.stream(args, coder.Decode)
 			}
 			return a.decode(c, append(args, "")[0], &f)
@@ -87,7 +87,8 @@ With --stream it answers vector lines {"message","version","hex"} with "json".`,
 	flags.StringVar(&f.request, "request", "", "the request that a response answers, an `INPUT` too")
 	flags.StringVar(&f.input, "input", string(input.FormatAuto), "`format` of the text: "+strings.Join(inputFormats(), ", "))
 	flags.BoolVar(&f.guess, "guess", false, "read bytes that do not tell as what they are likeliest to be")
-	flags.BoolVar(&f.opaque, "opaque-records", false, "records as base64 in JSON, as they are")
+	flags.BoolVar(&f.json.OpaqueRecords, "opaque-records", false, "records as base64 in JSON, as they are")
+	flags.BoolVar(&f.json.Unpacked, "unpacked", false, "leave compressed bytes out of JSON; encoding packs the records anew, perhaps to other bytes")
 	flags.StringVar(&f.topic, "topic", "", "the `topic` of batches that come alone, such as __consumer_offsets")
 	flags.BoolVar(&f.reveal, "reveal", false, "show passwords, tokens and proofs")
 	flags.BoolVar(&f.stream, "stream", false, "answer vector lines of a file or stdin")
@@ -216,7 +217,7 @@ func (a *app) writeReading(r *explain.Reading, names *view.CatalogNames, f *deco
 }
 
 func (a *app) writeReadingJSON(r *explain.Reading, f *decodeFlags) error {
-	text := r.AppendJSON(nil, jsonform.Options{OpaqueRecords: f.opaque})
+	text := r.AppendJSON(nil, f.json)
 	if len(text) > 0 {
 		text = append(text, '\n')
 	}
