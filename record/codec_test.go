@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
+
 	"github.com/kscope/kscope/record"
 )
 
@@ -132,6 +134,35 @@ func TestExpandAllocatesNothing(t *testing.T) {
 		t.Logf("%s: %v allocations", codec, n)
 		if n > 0 && codec != record.LZ4 {
 			t.Errorf("%s: %v allocations", codec, n)
+		}
+	}
+}
+
+// TestExpandZstdOfUnknownSize: data that says nothing of its size, as Kafka's
+// producers write it, and inflates to many times the room that is tried first.
+func TestExpandZstdOfUnknownSize(t *testing.T) {
+	var c record.Codecs
+	for _, n := range []int{200_000, 1 << 20, 10_000_000, 20_000_000} {
+		var packed bytes.Buffer
+		w, err := zstd.NewWriter(&packed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for left := n; left > 0; left -= min(left, 1000) {
+			w.Write(make([]byte, min(left, 1000)))
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		out, err := c.Expand(nil, packed.Bytes(), record.Zstd, n)
+		if err != nil || len(out) != n {
+			t.Errorf("%d bytes: %d bytes, %v", n, len(out), err)
+		}
+		var over *record.LimitError
+		for _, limit := range []int{n - 1, n / 2, n / 10, 1000} {
+			if _, err := c.Expand(nil, packed.Bytes(), record.Zstd, limit); !errors.As(err, &over) {
+				t.Errorf("%d bytes, at most %d: %v", n, limit, err)
+			}
 		}
 	}
 }

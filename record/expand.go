@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -91,11 +92,18 @@ func (c *Codecs) expandZstd(dst, src []byte, limit int) ([]byte, error) {
 		switch {
 		case err == nil && len(out)-start <= limit:
 			return out, nil
-		case err == nil || errors.Is(err, zstd.ErrDecoderSizeExceeded) && cap(dst)-start >= limit:
+		case err == nil || lacksRoom(err) && cap(dst)-start >= limit:
 			return dst, &LimitError{limit}
-		case !errors.Is(err, zstd.ErrDecoderSizeExceeded):
+		case !lacksRoom(err):
 			return dst, full(err)
 		}
 		room = max(firstRoom*(cap(dst)-start), leastRoom) // a frame may claim to hold nothing
 	}
+}
+
+// lacksRoom reports whether data may have needed more room than there was. The
+// decoder has no error of its own for a block that the end of the room cuts: it
+// takes the block for one that is too large.
+func lacksRoom(err error) bool {
+	return errors.Is(err, zstd.ErrDecoderSizeExceeded) || strings.HasPrefix(err.Error(), "output bigger than max block size")
 }
