@@ -1,25 +1,36 @@
 package record
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"hash/crc32"
+)
 
 // HeaderLen is the size in bytes of a batch without records.
 const HeaderLen = 61
 
-// Offsets in a batch of magic 2. The magic is there in every format.
+// Offsets in an entry of any magic.
 const (
-	lengthAt          = 8
-	afterLength       = 12 // bytes that the length does not count
-	epochAt           = 12
-	magicAt           = 16
-	crcAt             = 17
-	attributesAt      = 21 // the CRC covers everything from here on
-	lastOffsetDeltaAt = 23
+	LengthAt = 8
+	MagicAt  = 16
+
+	// LogOverhead is how many bytes of an entry its length does not count.
+	LogOverhead = 12
+	// Preamble is how many bytes of an entry tell its size and its magic.
+	Preamble = MagicAt + 1
+)
+
+// Offsets in a batch of magic 2.
+const (
+	EpochAt           = 12
+	CRCAt             = 17
+	AttributesAt      = 21 // the CRC covers everything from here on
+	LastOffsetDeltaAt = 23
 	baseTimestampAt   = 27
-	maxTimestampAt    = 35
+	MaxTimestampAt    = 35
 	producerIDAt      = 43
 	producerEpochAt   = 51
 	baseSequenceAt    = 53
-	countAt           = 57
+	CountAt           = 57
 )
 
 // Attributes are the attributes of a batch; those of a message of magic 0 or 1
@@ -89,29 +100,29 @@ type BatchHeader struct {
 // ReadHeader reads the header that a batch of magic 2 begins with; ok is false
 // when the bytes are fewer than HeaderLen or have another magic.
 func ReadHeader(b []byte) (h BatchHeader, ok bool) {
-	if len(b) < HeaderLen || b[magicAt] != 2 {
+	if len(b) < HeaderLen || b[MagicAt] != 2 {
 		return h, false
 	}
 	be := binary.BigEndian
 	return BatchHeader{
 		BaseOffset:      int64(be.Uint64(b)),
-		Length:          int32(be.Uint32(b[lengthAt:])),
-		LeaderEpoch:     int32(be.Uint32(b[epochAt:])),
-		Magic:           int8(b[magicAt]),
-		CRC:             be.Uint32(b[crcAt:]),
-		Attributes:      Attributes(be.Uint16(b[attributesAt:])),
-		LastOffsetDelta: int32(be.Uint32(b[lastOffsetDeltaAt:])),
+		Length:          int32(be.Uint32(b[LengthAt:])),
+		LeaderEpoch:     int32(be.Uint32(b[EpochAt:])),
+		Magic:           int8(b[MagicAt]),
+		CRC:             be.Uint32(b[CRCAt:]),
+		Attributes:      Attributes(be.Uint16(b[AttributesAt:])),
+		LastOffsetDelta: int32(be.Uint32(b[LastOffsetDeltaAt:])),
 		BaseTimestamp:   int64(be.Uint64(b[baseTimestampAt:])),
-		MaxTimestamp:    int64(be.Uint64(b[maxTimestampAt:])),
+		MaxTimestamp:    int64(be.Uint64(b[MaxTimestampAt:])),
 		ProducerID:      int64(be.Uint64(b[producerIDAt:])),
 		ProducerEpoch:   int16(be.Uint16(b[producerEpochAt:])),
 		BaseSequence:    int32(be.Uint32(b[baseSequenceAt:])),
-		Count:           int32(be.Uint32(b[countAt:])),
+		Count:           int32(be.Uint32(b[CountAt:])),
 	}, true
 }
 
 // Size is how many bytes the whole batch takes.
-func (h *BatchHeader) Size() int64 { return int64(h.Length) + afterLength }
+func (h *BatchHeader) Size() int64 { return int64(h.Length) + LogOverhead }
 
 // Offset is that of the record with the given delta.
 func (h *BatchHeader) Offset(delta int32) int64 { return h.BaseOffset + int64(delta) }
@@ -128,23 +139,52 @@ func (h *BatchHeader) Timestamp(delta int64) int64 {
 	return h.BaseTimestamp + delta
 }
 
+// LeastSize is the size in bytes of the smallest entry of a magic: a batch
+// without records, or a message without key and value. It is 0 for a magic that
+// no release has.
+func LeastSize(magic int8) int {
+	switch magic {
+	case 0:
+		return 26
+	case 1:
+		return 34
+	case 2:
+		return HeaderLen
+	}
+	return 0
+}
+
+// ClaimedSize is the size in bytes that an entry of any magic says to have, its
+// first 12 bytes included. The bytes must be a Preamble at least.
+func ClaimedSize(entry []byte) int64 {
+	return int64(int32(binary.BigEndian.Uint32(entry[LengthAt:]))) + LogOverhead
+}
+
+// CRCOver tells what the CRC of an entry of a magic is computed over, which is
+// everything from an offset on, and by which polynomial.
+func CRCOver(magic int8) (from int, table *crc32.Table) {
+	if magic < 2 {
+		return MagicAt, crc32.IEEETable
+	}
+	return AttributesAt, castagnoli
+}
+
 // Entry is the size in bytes of the batch or message, of any magic, that b
 // begins with, and whether its CRC is right; 0 when there is none or b ends
 // inside it.
 func Entry(b []byte) (size int, sound bool) {
-	if len(b) <= magicAt || b[magicAt] > 2 {
+	if len(b) < Preamble {
 		return 0, false
 	}
-	least := HeaderLen
-	if b[magicAt] < 2 {
-		least = messageHead[b[magicAt]]
-	}
-	size = int(int32(binary.BigEndian.Uint32(b[lengthAt:]))) + afterLength
-	switch {
-	case size < least || size > len(b):
+	magic, claimed := int8(b[MagicAt]), ClaimedSize(b)
+	least := LeastSize(magic)
+	if least == 0 || claimed < int64(least) || claimed > int64(len(b)) {
 		return 0, false
-	case b[magicAt] < 2:
-		return size, MessageChecksum(b[:size]) == binary.BigEndian.Uint32(b[messageCRCAt:])
 	}
-	return size, Checksum(b[:size]) == binary.BigEndian.Uint32(b[crcAt:])
+	stored := b[CRCAt:]
+	if magic < 2 {
+		stored = b[MessageCRCAt:]
+	}
+	from, table := CRCOver(magic)
+	return int(claimed), crc32.Checksum(b[from:claimed], table) == binary.BigEndian.Uint32(stored)
 }

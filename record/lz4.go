@@ -62,18 +62,17 @@ const (
 	dictionary  = 1      // flag: 4 bytes more
 )
 
-// ExpandLZ4Magic0 is Expand for the value of a message of magic 0: the checksum
-// in the frame's header may be any.
-func (c *Codecs) ExpandLZ4Magic0(dst, src []byte, limit int) ([]byte, error) {
+// expandLZ4Magic0 takes any checksum in the frame's header.
+func (c *Codecs) expandLZ4Magic0(dst, src []byte, limit int) ([]byte, error) {
 	if len(src) == 0 {
 		return dst, errEmpty
 	}
 	return c.expandLZ4(dst, src, limit, true)
 }
 
-// AppendLZ4Magic0 is Append for the value of a message of magic 0: the frame's
-// header has the checksum that clients of that time expect.
-func (c *Codecs) AppendLZ4Magic0(dst, src []byte) ([]byte, error) {
+// appendLZ4Magic0 gives the frame's header the checksum that clients of that time
+// expect.
+func (c *Codecs) appendLZ4Magic0(dst, src []byte) ([]byte, error) {
 	start := len(dst)
 	dst, err := c.Append(dst, src, LZ4)
 	if err != nil {

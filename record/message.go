@@ -2,6 +2,7 @@ package record
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 
@@ -16,14 +17,10 @@ import (
 
 // Offsets in a message.
 const (
-	messageCRCAt        = 12
-	messageAttributesAt = 17
+	MessageCRCAt        = 12 // it covers everything behind it
+	MessageAttributesAt = 17
 	messageTimestampAt  = 18 // in magic 1
 )
-
-// messageHead is the size of a message without key and value, by magic: what
-// its fields take, and the two lengths of nothing.
-var messageHead = [2]int{26, 34}
 
 // messageLayouts are the layouts of messages of one magic.
 type messageLayouts struct {
@@ -91,7 +88,7 @@ func messageParts(magic int) []layout.Part {
 
 // MessageChecksum is the CRC-32 that a message of magic 0 or 1 should hold. It
 // must have its magic.
-func MessageChecksum(message []byte) uint32 { return crc32.ChecksumIEEE(message[magicAt:]) }
+func MessageChecksum(message []byte) uint32 { return crc32.ChecksumIEEE(message[MagicAt:]) }
 
 // MessageHeader is what a message of magic 0 or 1 says in front of its key.
 type MessageHeader struct {
@@ -103,23 +100,32 @@ type MessageHeader struct {
 	Timestamp  int64 // milliseconds since 1970; -1 for none, as in magic 0
 }
 
+// messageFlags are the attributes that Kafka uses in messages.
+const messageFlags = codecMask | appendFlag
+
+// Unknown gives the bits of the attributes that Kafka does not use.
+func (h *MessageHeader) Unknown() uint16 { return uint16(h.Attributes) &^ messageFlags }
+
 // ReadMessageHeader reads the header that a message begins with; ok is false
 // when the bytes are fewer than the smallest message of their magic, or the
 // magic is neither 0 nor 1.
 func ReadMessageHeader(b []byte) (h MessageHeader, ok bool) {
-	if len(b) <= magicAt || b[magicAt] > 1 || len(b) < messageHead[b[magicAt]] {
+	if len(b) < Preamble || b[MagicAt] > 1 || len(b) < LeastSize(int8(b[MagicAt])) {
 		return h, false
 	}
 	be := binary.BigEndian
 	h = MessageHeader{
-		Offset: int64(be.Uint64(b)), Length: int32(be.Uint32(b[lengthAt:])), CRC: be.Uint32(b[messageCRCAt:]),
-		Magic: int8(b[magicAt]), Attributes: Attributes(b[messageAttributesAt]), Timestamp: -1,
+		Offset: int64(be.Uint64(b)), Length: int32(be.Uint32(b[LengthAt:])), CRC: be.Uint32(b[MessageCRCAt:]),
+		Magic: int8(b[MagicAt]), Attributes: Attributes(b[MessageAttributesAt]), Timestamp: -1,
 	}
 	if h.Magic == 1 {
 		h.Timestamp = int64(be.Uint64(b[messageTimestampAt:]))
 	}
 	return h, true
 }
+
+// Size is how many bytes the whole message takes.
+func (h *MessageHeader) Size() int64 { return int64(h.Length) + LogOverhead }
 
 // Absolute is the offset of a message in a wrapper of which h is the header:
 // given the message's own, and that of the last message in there. Brokers
@@ -155,7 +161,7 @@ func (l *Layouts) message(t *tape.Tape, b []byte, outer *MessageHeader) {
 		t.Run(body)
 	})
 	if sum := MessageChecksum(b); sum != h.CRC {
-		t.NoteAt(node+m.crc, at+messageCRCAt, wrongCRC(at+messageCRCAt, at+magicAt, at+len(b), sum, h.CRC))
+		t.NoteAt(node+m.crc, at+MessageCRCAt, wrongCRC(at+MessageCRCAt, at+MagicAt, at+len(b), sum, h.CRC))
 	}
 }
 
@@ -168,7 +174,7 @@ func (l *Layouts) wrapper(t *tape.Tape, m *messageLayouts, h *MessageHeader) {
 		node, at := t.Next(), t.Pos()
 		packed := t.Upcoming()
 		fill := func(dst []byte) ([]byte, error) {
-			return l.expandMessages(dst, packed, h, l.limit(t, len(packed)))
+			return l.Codecs.ExpandMessages(dst, packed, h, l.limit(t, len(packed)))
 		}
 		if err := t.Unpack(l.set, 0, fill, func() { l.read(t, h) }); err != nil {
 			t.NoteAt(node, at, refusal(at, "value", h.Attributes.Codec(), err))
@@ -177,13 +183,30 @@ func (l *Layouts) wrapper(t *tape.Tape, m *messageLayouts, h *MessageHeader) {
 	t.Close()
 }
 
-func (l *Layouts) expandMessages(dst, packed []byte, h *MessageHeader, limit int) ([]byte, error) {
+// ExpandMessages appends the messages that the value of a wrapper holds, of which
+// h is the header, to dst; see [Codecs.Expand].
+func (c *Codecs) ExpandMessages(dst, value []byte, h *MessageHeader, limit int) ([]byte, error) {
 	codec := h.Attributes.Codec()
 	switch {
 	case codec == Zstd:
 		return dst, fmt.Errorf("zstd, which came with magic 2, in magic %d", h.Magic)
 	case codec == LZ4 && h.Magic == 0:
-		return l.Codecs.ExpandLZ4Magic0(dst, packed, limit)
+		return c.expandLZ4Magic0(dst, value, limit)
 	}
-	return l.Codecs.Expand(dst, packed, codec, limit)
+	return c.Expand(dst, value, codec, limit)
+}
+
+// AppendMessages appends messages as the value of the wrapper of which h is the
+// header; see [Codecs.Append].
+func (c *Codecs) AppendMessages(dst, set []byte, h *MessageHeader) ([]byte, error) {
+	switch codec := h.Attributes.Codec(); {
+	case codec == None:
+		return dst, errors.New("attributes name no codec to compress them by")
+	case codec == Zstd:
+		return dst, fmt.Errorf("zstd came with magic 2, not %d", h.Magic)
+	case codec == LZ4 && h.Magic == 0:
+		return c.appendLZ4Magic0(dst, set)
+	default:
+		return c.Append(dst, set, codec)
+	}
 }

@@ -56,10 +56,7 @@ func wrapper(t testing.TB, magic byte, codec record.Codec, last int64, values ..
 		set = append(set, message(magic, offset, "null", v)...)
 	}
 	var c record.Codecs
-	packed, err := c.Append(nil, set, codec)
-	if codec == record.LZ4 && magic == 0 {
-		packed, err = c.AppendLZ4Magic0(nil, set)
-	}
+	packed, err := c.AppendMessages(nil, set, &record.MessageHeader{Magic: int8(magic), Attributes: record.Attributes(codec)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +150,8 @@ func TestWrappers(t *testing.T) {
 // that of all six bytes, not of the two behind the magic.
 func TestLZ4OfMagic0(t *testing.T) {
 	var c record.Codecs
-	broken, err := c.AppendLZ4Magic0(nil, []byte("hello"))
+	h := &record.MessageHeader{Magic: 0, Attributes: record.Attributes(record.LZ4)}
+	broken, err := c.AppendMessages(nil, []byte("hello"), h)
 	if err != nil || hex.EncodeToString(broken[:7]) != "04224d1860401a" {
 		t.Fatalf("%v %x", err, broken)
 	}
@@ -162,12 +160,12 @@ func TestLZ4OfMagic0(t *testing.T) {
 	}
 	for _, sum := range []byte{broken[6], 0, 0xff} {
 		broken[6] = sum
-		if got, err := c.ExpandLZ4Magic0(nil, broken, 100); err != nil || string(got) != "hello" {
+		if got, err := c.ExpandMessages(nil, broken, h, 100); err != nil || string(got) != "hello" {
 			t.Errorf("checksum %x: %q, %v", sum, got, err)
 		}
 	}
 	for n := range broken {
-		if _, err := c.ExpandLZ4Magic0(nil, broken[:n], 100); err == nil {
+		if _, err := c.ExpandMessages(nil, broken[:n], h, 100); err == nil {
 			t.Errorf("cut at %d: no error", n)
 		}
 	}

@@ -37,8 +37,8 @@ func (l *Layouts) read(t *tape.Tape, outer *MessageHeader) {
 	}
 	for t.Pos() < t.Limit() && t.Err == nil {
 		b := t.Upcoming()
-		if len(b) > magicAt {
-			magic = b[magicAt]
+		if len(b) > MagicAt {
+			magic = b[MagicAt]
 		}
 		l.next(t, b, magic, outer)
 	}
@@ -48,7 +48,7 @@ func (l *Layouts) read(t *tape.Tape, outer *MessageHeader) {
 func (l *Layouts) next(t *tape.Tape, b []byte, magic byte, outer *MessageHeader) {
 	switch {
 	case magic > 2 || outer != nil && magic > 1:
-		at, most := t.Pos()+magicAt, 2
+		at, most := t.Pos()+MagicAt, 2
 		if outer != nil {
 			most = 1
 		}
@@ -59,19 +59,19 @@ func (l *Layouts) next(t *tape.Tape, b []byte, magic byte, outer *MessageHeader)
 		t.Fail(tape.TooLarge, "at most "+prose.Count(mostNodes, "thing")+" in unpacked data", "more")
 		return
 	}
-	least, name := HeaderLen, "batchLength"
+	least, name := LeastSize(int8(magic)), "batchLength"
 	if magic < 2 {
-		least, name = messageHead[magic], "messageSize"
+		name = "messageSize"
 	}
-	if len(b) < afterLength {
+	if len(b) < LogOverhead {
 		l.cut(t, magic, prose.Count(len(b), "byte")+" of an entry that is cut in front of its size, as a Fetch response may end")
 		return
 	}
-	size := int(int32(binary.BigEndian.Uint32(b[lengthAt:]))) + afterLength
+	size := int(int32(binary.BigEndian.Uint32(b[LengthAt:]))) + LogOverhead
 	if size < least {
-		at := t.Pos() + lengthAt
+		at := t.Pos() + LengthAt
 		t.Run(l.Opaque)
-		t.Note(fmt.Sprintf("offset 0x%04x: %s: expected at least %d, found %d", at, name, least-afterLength, size-afterLength))
+		t.Note(fmt.Sprintf("offset 0x%04x: %s: expected at least %d, found %d", at, name, least-LogOverhead, size-LogOverhead))
 		return
 	}
 	switch {
@@ -117,7 +117,7 @@ func (l *Layouts) batch(t *tape.Tape, b []byte) {
 		t.Run(l.batches[h.Attributes.variant().of()])
 	})
 	if sum := Checksum(b); sum != h.CRC {
-		t.NoteAt(node+l.crc, at+crcAt, wrongCRC(at+crcAt, at+attributesAt, at+len(b), sum, h.CRC))
+		t.NoteAt(node+l.crc, at+CRCAt, wrongCRC(at+CRCAt, at+AttributesAt, at+len(b), sum, h.CRC))
 	}
 }
 
@@ -128,4 +128,4 @@ func wrongCRC(at, from, to int, sum, stored uint32) string {
 
 // Checksum is the CRC-32C that a batch of magic 2 should hold. The batch must
 // have its whole header.
-func Checksum(batch []byte) uint32 { return crc32.Checksum(batch[attributesAt:], castagnoli) }
+func Checksum(batch []byte) uint32 { return crc32.Checksum(batch[AttributesAt:], castagnoli) }

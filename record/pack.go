@@ -3,8 +3,6 @@ package record
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
-	"fmt"
 
 	"github.com/kscope/kscope/jsonform"
 	"github.com/kscope/kscope/layout"
@@ -48,7 +46,7 @@ func (l *Layouts) sameRecords(packed, list []byte, codec Codec, count layout.Val
 // sameMessages reports whether packed, the value of the wrapper h, holds the
 // messages in set.
 func (l *Layouts) sameMessages(packed, set []byte, h *MessageHeader) bool {
-	data, err := l.expandMessages(nil, packed, h, l.Most)
+	data, err := l.Codecs.ExpandMessages(nil, packed, h, l.Most)
 	if err != nil {
 		return false
 	}
@@ -66,18 +64,4 @@ func (l *Layouts) sameMessages(packed, set []byte, h *MessageHeader) bool {
 	text = append(bytes.TrimSuffix(text, []byte(",")), "]}"...)
 	again, err := jsonform.Encode(nil, l.field, text, l)
 	return err == nil && bytes.Equal(again[4:], set)
-}
-
-// packMessages appends messages as the value of a wrapper.
-func (l *Layouts) packMessages(dst, set []byte, h *MessageHeader) ([]byte, error) {
-	switch codec := h.Attributes.Codec(); {
-	case codec == None:
-		return dst, errors.New("attributes name no codec to compress them by")
-	case codec == Zstd:
-		return dst, fmt.Errorf("zstd came with magic 2, not %d", h.Magic)
-	case codec == LZ4 && h.Magic == 0:
-		return l.Codecs.AppendLZ4Magic0(dst, set)
-	default:
-		return l.Codecs.Append(dst, set, codec)
-	}
 }

@@ -150,7 +150,7 @@ func (e *entry) seal(all bool, length string, sumAt int, sum func([]byte) uint32
 		return err
 	}
 	if all || !ok {
-		binary.BigEndian.PutUint32(b[lengthAt:], uint32(len(b)-afterLength))
+		binary.BigEndian.PutUint32(b[LengthAt:], uint32(len(b)-LogOverhead))
 	}
 	if ok, err = e.given("crc"); err != nil {
 		return err
@@ -166,7 +166,7 @@ func (e *entry) batch() error {
 	if err := e.fields(recordsCount.Name); err != nil {
 		return err
 	}
-	h := Attributes(binary.BigEndian.Uint16(e.w.Buf[e.start+attributesAt:]))
+	h := Attributes(binary.BigEndian.Uint16(e.w.Buf[e.start+AttributesAt:]))
 	bytes, err := e.ask(packed.Name)
 	if err != nil {
 		return err
@@ -212,7 +212,7 @@ func (e *entry) sealed(all bool, err error, records []byte) error {
 		return err
 	}
 	e.w.Buf = append(e.w.Buf, records...)
-	return e.seal(all, "batchLength", crcAt, Checksum)
+	return e.seal(all, "batchLength", CRCAt, Checksum)
 }
 
 // message writes a message of magic 0 or 1.
@@ -220,7 +220,7 @@ func (e *entry) message(magic int) error {
 	if err := e.fields("value"); err != nil {
 		return err
 	}
-	h := MessageHeader{Magic: int8(magic), Offset: int64(binary.BigEndian.Uint64(e.w.Buf[e.start:])), Attributes: Attributes(e.w.Buf[e.start+messageAttributesAt])}
+	h := MessageHeader{Magic: int8(magic), Offset: int64(binary.BigEndian.Uint64(e.w.Buf[e.start:])), Attributes: Attributes(e.w.Buf[e.start+MessageAttributesAt])}
 	value, err := e.ask("value")
 	if err != nil {
 		return err
@@ -234,7 +234,7 @@ func (e *entry) message(magic int) error {
 		if err := e.field("value"); err != nil {
 			return err
 		}
-		return e.seal(false, "messageSize", messageCRCAt, MessageChecksum)
+		return e.seal(false, "messageSize", MessageCRCAt, MessageChecksum)
 	}
 	set, err := e.messages()
 	if err != nil {
@@ -244,7 +244,7 @@ func (e *entry) message(magic int) error {
 	at := len(e.w.Buf)
 	e.w.Buf = append(e.w.Buf, 0, 0, 0, 0)
 	if anew {
-		e.w.Buf, err = e.l.packMessages(e.w.Buf, set, &h)
+		e.w.Buf, err = e.l.Codecs.AppendMessages(e.w.Buf, set, &h)
 	} else {
 		e.w.Buf = append(e.w.Buf, kept...)
 	}
@@ -252,7 +252,7 @@ func (e *entry) message(magic int) error {
 		return layout.At("messages", err)
 	}
 	binary.BigEndian.PutUint32(e.w.Buf[at:], uint32(len(e.w.Buf)-at-4))
-	return e.seal(anew, "messageSize", messageCRCAt, MessageChecksum)
+	return e.seal(anew, "messageSize", MessageCRCAt, MessageChecksum)
 }
 
 // messages gives the bytes of the messages in a wrapper, which the source has
@@ -275,9 +275,9 @@ func AppendEmpty(dst []byte) []byte {
 	start := len(dst)
 	dst = append(dst, make([]byte, HeaderLen)...)
 	b := dst[start:]
-	binary.BigEndian.PutUint32(b[lengthAt:], HeaderLen-afterLength)
-	b[magicAt] = 2
-	binary.BigEndian.PutUint32(b[crcAt:], Checksum(b))
+	binary.BigEndian.PutUint32(b[LengthAt:], HeaderLen-LogOverhead)
+	b[MagicAt] = 2
+	binary.BigEndian.PutUint32(b[CRCAt:], Checksum(b))
 	return dst
 }
 
@@ -288,15 +288,15 @@ func AppendSample(dst []byte, n int) []byte {
 	dst = append(dst, AppendEmpty(nil)...)
 	b := dst[start:]
 	binary.BigEndian.PutUint64(b, uint64(n)*2)
-	binary.BigEndian.PutUint32(b[lastOffsetDeltaAt:], 1)
+	binary.BigEndian.PutUint32(b[LastOffsetDeltaAt:], 1)
 	binary.BigEndian.PutUint64(b[baseTimestampAt:], sampleTime)
-	binary.BigEndian.PutUint64(b[maxTimestampAt:], sampleTime+1)
-	binary.BigEndian.PutUint32(b[countAt:], 2)
+	binary.BigEndian.PutUint64(b[MaxTimestampAt:], sampleTime+1)
+	binary.BigEndian.PutUint32(b[CountAt:], 2)
 	dst = append(dst, "\x28\x00\x00\x00\x06key\x0avalue\x02\x06hdr\x02x"...)
 	dst = append(dst, "\x12\x00\x02\x02\x06key\x01\x00"...)
 	b = dst[start:]
-	binary.BigEndian.PutUint32(b[lengthAt:], uint32(len(b)-afterLength))
-	binary.BigEndian.PutUint32(b[crcAt:], Checksum(b))
+	binary.BigEndian.PutUint32(b[LengthAt:], uint32(len(b)-LogOverhead))
+	binary.BigEndian.PutUint32(b[CRCAt:], Checksum(b))
 	return dst
 }
 

@@ -1,46 +1,9 @@
 package segment
 
 import (
-	"encoding/binary"
 	"hash/crc32"
 
 	"github.com/kscope/kscope/record"
-)
-
-// How entries of a log begin. Every magic has offset and size in the same
-// place, and itself at byte 16.
-// Sources: org.apache.kafka.common.record.DefaultRecordBatch, LegacyRecord.
-const (
-	sizeAt   = 8
-	headSize = 12 // bytes that the size does not count
-	magicAt  = 16
-	preamble = 17 // bytes that tell what an entry is
-
-	batchHeader  = 61 // bytes of a batch without records
-	messageMagic = 2  // messages of a set have a lower magic
-)
-
-// Places in a batch of magic 2.
-const (
-	epochAt      = 12
-	crcAt        = 17
-	attributesAt = 21 // the CRC covers everything from here on
-	lastDeltaAt  = 23
-	baseTimeAt   = 27
-	maxTimeAt    = 35
-	producerAt   = 43
-	prodEpochAt  = 51
-	sequenceAt   = 53
-	countAt      = 57
-)
-
-// Places in a message of magic 0 or 1.
-const (
-	messageCRCAt        = 12 // covers everything behind it
-	messageAttributesAt = 17
-	messageTimeAt       = 18 // of magic 1
-	messageHead0        = 26 // bytes of a message of magic 0 with neither key nor value
-	messageHead1        = 34
 )
 
 // Unknown stands for an offset that only the inside of compressed messages of
@@ -87,7 +50,7 @@ type Batch struct {
 func (b *Batch) Valid() bool { return b.CRC == b.Computed }
 
 // Legacy reports whether the entry is a message of magic 0 or 1.
-func (b *Batch) Legacy() bool { return b.Magic < messageMagic }
+func (b *Batch) Legacy() bool { return b.Magic < 2 }
 
 // Wrapper reports whether the entry is a message that wraps compressed ones.
 func (b *Batch) Wrapper() bool { return b.Legacy() && b.Codec != record.None }
@@ -98,73 +61,45 @@ func (b *Batch) EpochKnown() bool { return !b.Legacy() && b.LeaderEpoch >= 0 }
 // End is the position of the byte behind the batch.
 func (b *Batch) End() int64 { return b.Position + b.Size }
 
-// crcStart is where the bytes that the CRC covers begin.
-func (b *Batch) crcStart() int {
-	if b.Legacy() {
-		return magicAt
-	}
-	return attributesAt
+// checksum is the CRC that an entry with the batch's header should have.
+func (b *Batch) checksum(entry []byte) uint32 {
+	from, table := record.CRCOver(b.Magic)
+	return crc32.Checksum(entry[from:], table)
 }
 
-// smallest is the size of the smallest entry of a magic; 0 for no magic.
-func smallest(magic int8) int64 {
-	switch magic {
-	case 0:
-		return messageHead0
-	case 1:
-		return messageHead1
-	case 2:
-		return batchHeader
-	}
-	return 0
-}
-
-// entrySize is the whole size that an entry claims. The bytes have a preamble.
-func entrySize(b []byte) int64 {
-	return int64(int32(binary.BigEndian.Uint32(b[sizeAt:]))) + headSize
-}
-
-// parse reads the header of an entry. The bytes have the smallest size of
-// their magic, which is known.
-func (b *Batch) parse(h []byte, position int64) {
-	index := b.Index
-	*b = Batch{Position: position, Index: index, Size: entrySize(h), Magic: int8(h[magicAt]), DeleteHorizon: -1, LeaderEpoch: -1,
-		ProducerID: -1, ProducerEpoch: -1, BaseSequence: -1, BaseTimestamp: -1, MaxTimestamp: -1}
-	b.BaseOffset = int64(binary.BigEndian.Uint64(h))
-	if b.Legacy() {
-		b.message(h)
+// parse reads the header of an entry. The bytes have the least size of their
+// magic, which is known.
+func (b *Batch) parse(head []byte, position int64) {
+	*b = Batch{Position: position, Index: b.Index, Size: record.ClaimedSize(head), Magic: int8(head[record.MagicAt])}
+	if h, ok := record.ReadHeader(head); ok {
+		b.header(&h)
 		return
 	}
-	b.LeaderEpoch = int32(binary.BigEndian.Uint32(h[epochAt:]))
-	b.CRC = binary.BigEndian.Uint32(h[crcAt:])
-	a := binary.BigEndian.Uint16(h[attributesAt:])
-	b.Codec, b.Unused = record.Codec(a&7), a&^0x7f
-	b.LogAppendTime, b.Transactional, b.Control = a&8 != 0, a&16 != 0, a&32 != 0
-	b.LastOffset = b.BaseOffset + int64(int32(binary.BigEndian.Uint32(h[lastDeltaAt:])))
-	b.BaseTimestamp = int64(binary.BigEndian.Uint64(h[baseTimeAt:]))
-	b.MaxTimestamp = int64(binary.BigEndian.Uint64(h[maxTimeAt:]))
-	if a&64 != 0 {
-		b.DeleteHorizon = b.BaseTimestamp
-	}
-	b.ProducerID = int64(binary.BigEndian.Uint64(h[producerAt:]))
-	b.ProducerEpoch = int16(binary.BigEndian.Uint16(h[prodEpochAt:]))
-	b.BaseSequence = int32(binary.BigEndian.Uint32(h[sequenceAt:]))
-	b.Count = int32(binary.BigEndian.Uint32(h[countAt:]))
+	h, _ := record.ReadMessageHeader(head)
+	b.message(&h)
 }
 
-func (b *Batch) message(h []byte) {
-	b.CRC = binary.BigEndian.Uint32(h[messageCRCAt:])
-	a := h[messageAttributesAt]
-	b.Codec, b.Unused = record.Codec(a&7), uint16(a&^0x0f)
-	b.LastOffset, b.Count = b.BaseOffset, 1
+func (b *Batch) header(h *record.BatchHeader) {
+	a := h.Attributes
+	b.BaseOffset, b.LastOffset, b.Count = h.BaseOffset, h.LastOffset(), h.Count
+	b.Codec, b.Unused = a.Codec(), a.Unknown()
+	b.LogAppendTime, b.Transactional, b.Control = a.LogAppendTime(), a.Transactional(), a.Control()
+	if b.DeleteHorizon = -1; a.DeleteHorizon() {
+		b.DeleteHorizon = h.BaseTimestamp
+	}
+	b.LeaderEpoch, b.ProducerID, b.ProducerEpoch, b.BaseSequence = h.LeaderEpoch, h.ProducerID, h.ProducerEpoch, h.BaseSequence
+	b.BaseTimestamp, b.MaxTimestamp, b.CRC = h.BaseTimestamp, h.MaxTimestamp, h.CRC
+}
+
+func (b *Batch) message(h *record.MessageHeader) {
+	b.BaseOffset, b.LastOffset, b.Count = h.Offset, h.Offset, 1
+	b.Codec, b.Unused = h.Attributes.Codec(), h.Unknown()
 	if b.Codec != record.None {
 		b.BaseOffset, b.Count = Unknown, -1
 	}
-	if b.Magic == 1 {
-		b.LogAppendTime = a&8 != 0
-		b.BaseTimestamp = int64(binary.BigEndian.Uint64(h[messageTimeAt:]))
-		b.MaxTimestamp = b.BaseTimestamp
-	}
+	b.LogAppendTime = h.Magic == 1 && h.Attributes.LogAppendTime()
+	b.DeleteHorizon, b.LeaderEpoch, b.ProducerID, b.ProducerEpoch, b.BaseSequence = -1, -1, -1, -1, -1
+	b.BaseTimestamp, b.MaxTimestamp, b.CRC = h.Timestamp, h.Timestamp, h.CRC
 }
 
 // sane reports whether a header can be one at all: numbers that nothing but
@@ -178,14 +113,4 @@ func (b *Batch) sane() bool {
 	}
 	delta := b.LastOffset - b.BaseOffset
 	return b.BaseOffset >= 0 && delta >= 0 && b.Count >= 0 && int64(b.Count) <= delta+1 && b.LeaderEpoch >= -1 && b.ProducerID >= -1
-}
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// table is the polynomial of the batch's CRC.
-func (b *Batch) table() *crc32.Table {
-	if b.Legacy() {
-		return crc32.IEEETable
-	}
-	return castagnoli
 }

@@ -28,15 +28,16 @@ func (c *Checker) Batch(b *Batch, found func(Finding)) {
 		found(Finding{b.Position + int64(place), kind, fmt.Sprintf(format, args...)})
 	}
 	if !b.Valid() {
-		place := crcAt
+		place := record.CRCAt
 		if b.Legacy() {
-			place = messageCRCAt
+			place = record.MessageCRCAt
 		}
+		from, _ := record.CRCOver(b.Magic)
 		at(place, BadCRC, "crc: expected %d (0x%08x) for bytes 0x%04x to 0x%04x, found %d (0x%08x)",
-			b.Computed, b.Computed, b.Position+int64(b.crcStart()), b.End()-1, b.CRC, b.CRC)
+			b.Computed, b.Computed, b.Position+int64(from), b.End()-1, b.CRC, b.CRC)
 	}
 	if b.Size > MaxHeld {
-		at(sizeAt, TooLarge, "batchLength: %d, more than the %d bytes that are held: its records are not looked at", b.Size-headSize, MaxHeld)
+		at(record.LengthAt, TooLarge, "batchLength: %d, more than the %d bytes that are held: its records are not looked at", b.Size-record.LogOverhead, MaxHeld)
 	}
 	b.fields(at)
 	c.order(b, at)
@@ -44,9 +45,9 @@ func (c *Checker) Batch(b *Batch, found func(Finding)) {
 
 // fields checks what a header says by itself.
 func (b *Batch) fields(at func(int, FindingKind, string, ...any)) {
-	place := attributesAt
+	place := record.AttributesAt
 	if b.Legacy() {
-		place = messageAttributesAt
+		place = record.MessageAttributesAt
 	}
 	if !b.Codec.Known() || b.Legacy() && b.Codec == record.Zstd {
 		at(place, BadHeader, "attributes: codec %d is none of magic %d", b.Codec, b.Magic)
@@ -60,17 +61,17 @@ func (b *Batch) fields(at func(int, FindingKind, string, ...any)) {
 	delta := b.LastOffset - b.BaseOffset
 	room := int64(-1) // of the smallest records
 	if b.Codec == record.None {
-		room = (b.Size - batchHeader) / smallestRecord
+		room = (b.Size - record.HeaderLen) / smallestRecord
 	}
 	switch {
 	case delta < 0:
-		at(lastDeltaAt, BadHeader, "lastOffsetDelta: expected 0 or more, found %d", delta)
+		at(record.LastOffsetDeltaAt, BadHeader, "lastOffsetDelta: expected 0 or more, found %d", delta)
 	case b.Count < 0:
-		at(countAt, BadHeader, "recordsCount: expected 0 or more, found %d", b.Count)
+		at(record.CountAt, BadHeader, "recordsCount: expected 0 or more, found %d", b.Count)
 	case int64(b.Count) > delta+1:
-		at(countAt, BadHeader, "recordsCount: %d records do not fit into the %d offsets that lastOffsetDelta gives", b.Count, delta+1)
+		at(record.CountAt, BadHeader, "recordsCount: %d records do not fit into the %d offsets that lastOffsetDelta gives", b.Count, delta+1)
 	case room >= 0 && int64(b.Count) > room:
-		at(countAt, BadHeader, "recordsCount: %d records do not fit into %s", b.Count, bytesOf(b.Size-batchHeader))
+		at(record.CountAt, BadHeader, "recordsCount: %d records do not fit into %s", b.Count, bytesOf(b.Size-record.HeaderLen))
 	}
 }
 
@@ -91,7 +92,7 @@ func (c *Checker) order(b *Batch, at func(int, FindingKind, string, ...any)) {
 	}
 	if b.EpochKnown() {
 		if b.LeaderEpoch < c.epoch {
-			at(epochAt, BadEpoch, "partitionLeaderEpoch: expected %d or more, as before it, found %d", c.epoch, b.LeaderEpoch)
+			at(record.EpochAt, BadEpoch, "partitionLeaderEpoch: expected %d or more, as before it, found %d", c.epoch, b.LeaderEpoch)
 		}
 		c.epoch = b.LeaderEpoch
 	}

@@ -1,9 +1,10 @@
 package segment
 
 import (
-	"encoding/binary"
 	"fmt"
 	"path/filepath"
+
+	"github.com/kscope/kscope/record"
 )
 
 // How indexes are held against their log: batches come in order, and so do
@@ -151,7 +152,7 @@ func (c *abortCheck) batch(b *Batch) {
 		c.bad(&c.next, "%s: no abort marker with the last of them", c.next.words())
 		c.advance()
 	}
-	aborts := markerType(b) == abortMarker
+	aborts := aborts(b)
 	switch e := &c.next; {
 	case !c.more || e.LastOffset > b.LastOffset:
 		if aborts && data {
@@ -214,31 +215,23 @@ func (c *epochCheck) batch(b *Batch) {
 	if b.LeaderEpoch == e.Epoch || len(c.epochs) == 1 && b.LeaderEpoch > e.Epoch {
 		return
 	}
-	c.found(c.log, Finding{b.Position + epochAt, BadEpoch, fmt.Sprintf("partitionLeaderEpoch: %s has epoch %d from offset %d on, found %d",
+	c.found(c.log, Finding{b.Position + record.EpochAt, BadEpoch, fmt.Sprintf("partitionLeaderEpoch: %s has epoch %d from offset %d on, found %d",
 		epochFile, e.Epoch, e.Start, b.LeaderEpoch)})
 }
 
 func (c *epochCheck) end(int64) {}
 func (c *epochCheck) close()    {}
 
-// The types of markers, by their number in the key of a control record.
-const (
-	abortMarker = 0
-	noMarker    = -1
-)
-
-// markerType is the type of a batch's first control record.
-func markerType(b *Batch) int {
-	c := cursor{b: b.Bytes, pos: batchHeader}
+// aborts reports whether a batch's first control record is a marker that aborts.
+func aborts(b *Batch) bool {
+	c := cursor{b: b.Bytes, pos: record.HeaderLen}
 	_, ok := c.varint() // size
 	if !ok || !c.skip(1) {
-		return noMarker
+		return false
 	}
 	c.varlong()
 	c.varint()
-	key, ok := c.bytes()
-	if !ok || len(key) < 4 {
-		return noMarker
-	}
-	return int(int16(binary.BigEndian.Uint16(key[2:])))
+	key, _ := c.bytes()
+	number, ok := record.ControlType(key)
+	return ok && number == record.AbortMarker
 }

@@ -28,6 +28,7 @@ type event struct {
 	step int
 	file *File
 	x    Finding
+	gap  *Gap // that x tells of, if it does
 }
 
 // group is a number of batches that are checked together.
@@ -81,7 +82,7 @@ func (d *deep) work() {
 	w.limit = workerUnpacked
 	for g := range d.jobs {
 		for i := range g.batches {
-			g.records += w.Check(&g.batches[i], func(x Finding) { g.results = append(g.results, event{g.steps[i], d.file, x}) })
+			g.records += w.Check(&g.batches[i], func(x Finding) { g.results = append(g.results, event{step: g.steps[i], file: d.file, x: x}) })
 			if w.over {
 				g.large = append(g.large, i)
 			}
@@ -90,15 +91,16 @@ func (d *deep) work() {
 	}
 }
 
-// found notes what the reader of the log found.
-func (d *deep) found(f *File, x Finding) {
-	d.now.events = append(d.now.events, event{d.now.step, f, x})
+// note keeps what the reader of the log found.
+func (d *deep) note(e event) {
+	e.step = d.now.step
+	d.now.events = append(d.now.events, e)
 }
 
 // batch takes a batch, which is copied.
 func (d *deep) batch(b *Batch) {
 	if b.Size > groupBytes || b.Codec == record.None {
-		d.now.records += d.v.walker.Check(b, func(x Finding) { d.found(d.file, x) })
+		d.now.records += d.v.walker.Check(b, func(x Finding) { d.note(event{file: d.file, x: x}) })
 		return
 	}
 	if len(d.now.bytes)+len(b.Bytes) > groupBytes {
@@ -127,12 +129,12 @@ func (d *deep) retire() {
 	d.out = d.out[1:]
 	<-g.done
 	for _, i := range g.large {
-		g.records += d.v.walker.Check(&g.batches[i], func(x Finding) { g.results = append(g.results, event{g.steps[i], d.file, x}) })
+		g.records += d.v.walker.Check(&g.batches[i], func(x Finding) { g.results = append(g.results, event{step: g.steps[i], file: d.file, x: x}) })
 	}
 	all := append(g.events, g.results...)
 	slices.SortStableFunc(all, func(a, b event) int { return cmp.Compare(a.step, b.step) })
 	for _, e := range all {
-		d.v.tell(e.file, e.x)
+		d.v.tell(e)
 	}
 	d.v.Summary.Records += g.records
 	*g = group{bytes: g.bytes[:0], batches: g.batches[:0], steps: g.steps[:0], events: g.events[:0], results: g.results[:0], large: g.large[:0], done: g.done}

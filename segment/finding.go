@@ -28,9 +28,13 @@ const (
 	BadText      FindingKind = "text"       // a text file that cannot be read
 	BadLength    FindingKind = "length"     // a file that ends inside an entry
 	GapFound     FindingKind = "gap"        // bytes that hold no batch
-	TooLarge     FindingKind = "large"      // a batch larger than the reader holds
+	TooLarge     FindingKind = "large"      // a batch larger than the reader holds: a remark
 	NotRead      FindingKind = "unreadable" // a file that could not be read to its end
 )
+
+// Remark reports whether a finding tells only what was not looked at, and not
+// that anything is wrong.
+func (f Finding) Remark() bool { return f.Kind == TooLarge }
 
 // String gives position and text on one line.
 func (f Finding) String() string { return fmt.Sprintf("offset 0x%04x: %s", f.Position, f.Text) }

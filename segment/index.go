@@ -18,6 +18,8 @@ const (
 	snapshotCRCStart = 6 // the CRC covers everything from here on
 )
 
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
 // entryLen is the size in bytes of an index entry; 0 for what is no index.
 func (k Kind) entryLen() int {
 	switch k {

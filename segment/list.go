@@ -108,7 +108,7 @@ func (l *Lister) File(f *File) error {
 func (l *Lister) line(item any) { l.buf = l.Form.Append(l.buf, item) }
 
 func (l *Lister) finding(f Finding) {
-	l.damaged = true
+	l.damaged = l.damaged || !f.Remark()
 	switch {
 	case l.Piece == nil:
 		shown := f // only what is found costs memory
@@ -255,6 +255,9 @@ func (l *Lister) wants(b *Batch) bool {
 
 func (l *Lister) records(b *Batch) error {
 	w, f := l.walker, &l.Filter
+	if b.Bytes == nil {
+		return nil // too large, which has been remarked
+	}
 	w.Start(b)
 	for w.Next() {
 		r := &w.Record

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
+
+	"github.com/kscope/kscope/record"
 )
 
 // Sizes of a reader's window.
@@ -81,7 +83,7 @@ func (r *Reader) Next() Step {
 // fault is why no batch begins at a position.
 type fault struct {
 	cause  Cause
-	head   [batchHeader]byte
+	head   [record.HeaderLen]byte
 	len    int   // bytes of head that are there
 	size   int64 // that the entry claims
 	offset int64 // that it claims to begin at
@@ -91,7 +93,7 @@ type fault struct {
 // false, with the fault, when no whole entry can be there.
 func (r *Reader) entry(pos int64) bool {
 	left := r.size - pos
-	h := r.bytes(pos, min(left, batchHeader))
+	h := r.bytes(pos, min(left, record.HeaderLen))
 	if cause := headFault(h, left); cause != "" {
 		r.noteFault(cause, h)
 		return false
@@ -99,9 +101,9 @@ func (r *Reader) entry(pos int64) bool {
 	b := &r.Batch
 	b.parse(h, pos)
 	if b.Size > MaxHeld {
-		b.Computed = r.sum(pos+int64(b.crcStart()), b.End(), b.table())
+		b.Computed = r.sum(b)
 	} else if b.Bytes = r.bytes(pos, b.Size); b.Bytes != nil {
-		b.Computed = crc32.Checksum(b.Bytes[b.crcStart():], b.table())
+		b.Computed = b.checksum(b.Bytes)
 	}
 	if !b.Valid() {
 		r.noteFault(WrongCRC, h[:0])
@@ -112,19 +114,19 @@ func (r *Reader) entry(pos int64) bool {
 func (r *Reader) noteFault(cause Cause, h []byte) {
 	r.fault = fault{cause: cause}
 	r.fault.len = copy(r.fault.head[:], h)
-	if r.fault.len >= preamble {
-		r.fault.size, r.fault.offset = entrySize(h), offsetOf(h)
+	if r.fault.len >= record.Preamble {
+		r.fault.size, r.fault.offset = record.ClaimedSize(h), offsetOf(h)
 	}
 }
 
 // headFault says why the bytes of a header begin no whole entry, with left
 // bytes in the file from there on; "" when they do.
 func headFault(h []byte, left int64) Cause {
-	if len(h) < preamble {
+	if len(h) < record.Preamble {
 		return HalfWritten
 	}
-	least := smallest(int8(h[magicAt]))
-	size := entrySize(h)
+	least := int64(record.LeastSize(int8(h[record.MagicAt])))
+	size := record.ClaimedSize(h)
 	switch {
 	case least == 0:
 		return WrongMagic
@@ -144,7 +146,7 @@ func (r *Reader) follows(b *Batch) bool {
 		return true
 	}
 	last, end := b.LastOffset, b.End()
-	var head [batchHeader]byte
+	var head [record.HeaderLen]byte
 	h := head[:r.peek(head[:], end)]
 	if allZero(h) {
 		return true
@@ -152,7 +154,7 @@ func (r *Reader) follows(b *Batch) bool {
 	switch headFault(h, left) {
 	case "":
 	case WrongLength, HalfWritten: // it may be damaged too, as long as its offset goes on
-		if len(h) < batchHeader || offsetOf(h)-last >= maxDelta {
+		if len(h) < record.HeaderLen || offsetOf(h)-last >= maxDelta {
 			return false
 		}
 	default:
@@ -240,15 +242,16 @@ func (w *window) peek(dst []byte, pos int64) int {
 	return n
 }
 
-// sum computes the CRC of the bytes between two positions, in pieces.
-func (w *window) sum(from, to int64, t *crc32.Table) (crc uint32) {
-	for from < to {
-		b := w.bytes(from, min(chunk, to-from))
-		if len(b) == 0 {
+// sum computes the CRC of a batch in pieces.
+func (w *window) sum(b *Batch) (crc uint32) {
+	from, table := record.CRCOver(b.Magic)
+	for pos := b.Position + int64(from); pos < b.End(); {
+		piece := w.bytes(pos, min(chunk, b.End()-pos))
+		if len(piece) == 0 {
 			return crc
 		}
-		crc = crc32.Update(crc, t, b)
-		from += int64(len(b))
+		crc = crc32.Update(crc, table, piece)
+		pos += int64(len(piece))
 	}
 	return crc
 }

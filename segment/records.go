@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 
 	"github.com/kscope/kscope/record"
 	"github.com/kscope/kscope/wire"
@@ -82,10 +81,11 @@ func (w *Walker) Start(b *Batch) {
 	case b.Codec != record.None:
 		w.inflate()
 	case !b.Legacy():
-		w.cursor.pos = batchHeader
+		w.cursor.pos = record.HeaderLen
 	}
-	if w.legacy && b.Codec != record.None && b.Magic == 1 && !w.failed {
-		w.shift = b.LastOffset - lastInner(w.cursor.b)
+	if b.Wrapper() && !w.failed {
+		h := b.wrapper()
+		w.shift = h.Absolute(0, lastInner(w.cursor.b))
 	}
 }
 
@@ -94,18 +94,14 @@ func (w *Walker) inflate() {
 	b := w.batch
 	packed, ok := b.packed()
 	if !ok {
-		w.fail(BadRecords, messageTimeAt, "a wrapper without a value")
+		w.fail(BadRecords, keyAt(b.Magic), "a wrapper without a value")
 		return
 	}
 	if len(packed) == 0 && b.Count == 0 { // compaction leaves such
 		w.cursor = cursor{}
 		return
 	}
-	expand := func(dst []byte) ([]byte, error) { return w.codecs.Expand(dst, packed, b.Codec, w.limit) }
-	if b.Magic == 0 && b.Codec == record.LZ4 {
-		expand = func(dst []byte) ([]byte, error) { return w.codecs.ExpandLZ4Magic0(dst, packed, w.limit) }
-	}
-	data, err := expand(w.scratch[:0])
+	data, err := w.expand(packed)
 	if err != nil {
 		w.over = isLimit(err)
 		w.fail(BadRecords, int(b.Size)-len(packed), "%s: %v", b.Codec, err)
@@ -113,6 +109,19 @@ func (w *Walker) inflate() {
 	}
 	w.scratch, w.base = data, -1
 	w.cursor = cursor{b: data}
+}
+
+func (w *Walker) expand(packed []byte) ([]byte, error) {
+	if !w.legacy {
+		return w.codecs.Expand(w.scratch[:0], packed, w.batch.Codec, w.limit)
+	}
+	h := w.batch.wrapper()
+	return w.codecs.ExpandMessages(w.scratch[:0], packed, &h, w.limit)
+}
+
+// wrapper is what a wrapper's header says of the messages in it.
+func (b *Batch) wrapper() record.MessageHeader {
+	return record.MessageHeader{Magic: b.Magic, Offset: b.LastOffset, Attributes: record.Attributes(b.Codec)}
 }
 
 func isLimit(err error) bool {
@@ -123,13 +132,16 @@ func isLimit(err error) bool {
 // packed is the compressed part of a batch; false for a wrapper that has none.
 func (b *Batch) packed() ([]byte, bool) {
 	if !b.Legacy() {
-		return b.Bytes[batchHeader:], true
+		return b.Bytes[record.HeaderLen:], true
 	}
-	c := cursor{b: b.Bytes, pos: int(smallest(b.Magic)) - 8}
+	c := cursor{b: b.Bytes, pos: keyAt(b.Magic)}
 	_, okKey := c.bytes32()
 	value, okValue := c.bytes32()
 	return value, okKey && okValue && value != nil
 }
+
+// keyAt is where the key of a message begins: in front of two lengths.
+func keyAt(magic int8) int { return record.LeastSize(magic) - 8 }
 
 // Complete finds out what the header of a wrapper does not say: its first
 // offset and the number of its messages. They stay unknown when it is damaged.
@@ -151,10 +163,10 @@ func (w *Walker) Complete(b *Batch) {
 
 // lastInner is the last offset of a message set; 0 for none.
 func lastInner(set []byte) (last int64) {
-	for len(set) >= headSize {
+	for len(set) >= record.LogOverhead {
 		last = offsetOf(set)
-		size := int64(int32(binary.BigEndian.Uint32(set[sizeAt:]))) + headSize
-		if size <= headSize || size > int64(len(set)) {
+		size := record.ClaimedSize(set)
+		if size <= record.LogOverhead || size > int64(len(set)) {
 			break
 		}
 		set = set[size:]
@@ -246,25 +258,21 @@ func (w *Walker) nextMessage() bool {
 	if len(b) == 0 {
 		return false
 	}
-	if len(b) < messageHead0 || entrySize(b) < smallest(int8(b[magicAt])) || entrySize(b) > int64(len(b)) || b[magicAt] >= messageMagic {
+	h, ok := record.ReadMessageHeader(b)
+	if !ok || h.Size() < int64(record.LeastSize(h.Magic)) || h.Size() > int64(len(b)) {
 		return w.fail(BadRecords, c.pos, "expected a message of magic 0 or 1, found %s", bytesOf(int64(len(b))))
 	}
-	start, size := c.pos, int(entrySize(b))
+	start, size := c.pos, int(h.Size())
 	b = b[:size]
-	stored := binary.BigEndian.Uint32(b[messageCRCAt:])
-	if sum := crc32.ChecksumIEEE(b[magicAt:]); w.Unpacked() && sum != stored {
-		return w.fail(BadCRC, start+messageCRCAt, "crc: expected 0x%08x, found 0x%08x", sum, stored)
+	if sum := record.MessageChecksum(b); w.Unpacked() && sum != h.CRC {
+		return w.fail(BadCRC, start+record.MessageCRCAt, "crc: expected 0x%08x, found 0x%08x", sum, h.CRC)
 	}
 	r := &w.Record
-	*r = Record{Offset: offsetOf(b) + w.shift, Timestamp: -1}
-	magic := int8(b[magicAt])
-	if magic == 1 {
-		r.Timestamp = int64(binary.BigEndian.Uint64(b[messageTimeAt:]))
-	}
+	*r = Record{Offset: h.Offset + w.shift, Timestamp: h.Timestamp}
 	if w.batch.LogAppendTime {
 		r.Timestamp = w.batch.MaxTimestamp
 	}
-	in := cursor{b: b, pos: int(smallest(magic)) - 8}
+	in := cursor{b: b, pos: keyAt(h.Magic)}
 	var ok1, ok2 bool
 	r.Key, ok1 = in.bytes32()
 	r.Value, ok2 = in.bytes32()

@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"unicode/utf8"
+
+	"github.com/kscope/kscope/record"
 )
 
 // How reading goes on behind damage: every following position is looked at
@@ -15,6 +16,12 @@ import (
 const (
 	sumBudget = 64 << 20 // bytes of CRC that every gap may cost
 	sumFactor = 16       // further ones for each byte passed
+)
+
+// What bytes that may begin an entry are told by at first sight.
+const (
+	newestMagic = 2
+	leastEntry  = 26 // bytes of the smallest of any magic, a message of magic 0
 )
 
 // gap finds the next entry behind the present position and says what lies
@@ -35,8 +42,8 @@ func (r *Reader) gap() {
 // of the file when there is none.
 func (r *Reader) scan(pos int64) int64 {
 	budget := int64(sumBudget)
-	for pos+preamble <= r.size && r.err == nil {
-		w := r.rest(pos, preamble)
+	for pos+record.Preamble <= r.size && r.err == nil {
+		w := r.rest(pos, record.Preamble)
 		i, found := candidate(w, r.size-pos)
 		if budget += int64(i) * sumFactor; !found {
 			pos += int64(max(i, 1))
@@ -54,12 +61,11 @@ func (r *Reader) scan(pos int64) int64 {
 // candidate looks for bytes that may begin an entry. It gives the index of
 // those, or of the first byte that it could not judge.
 func candidate(w []byte, left int64) (i int, found bool) {
-	for ; i+preamble <= len(w); i++ {
-		if w[i+magicAt] > messageMagic {
+	for ; i+record.Preamble <= len(w); i++ {
+		if w[i+record.MagicAt] > newestMagic {
 			continue
 		}
-		size := int64(int32(binary.BigEndian.Uint32(w[i+sizeAt:]))) + headSize
-		if size >= messageHead0 && size <= left-int64(i) {
+		if size := record.ClaimedSize(w[i:]); size >= leastEntry && size <= left-int64(i) {
 			return i, true
 		}
 	}
@@ -70,7 +76,7 @@ func candidate(w []byte, left int64) (i int, found bool) {
 // and one that can stand behind what was read so far: a record may hold a
 // batch in its value.
 func (r *Reader) good(pos int64, budget *int64) bool {
-	var head [batchHeader]byte
+	var head [record.HeaderLen]byte
 	h := head[:r.peek(head[:], pos)]
 	if headFault(h, r.size-pos) != "" {
 		return false
@@ -85,9 +91,9 @@ func (r *Reader) good(pos int64, budget *int64) bool {
 	}
 	if b.Size <= MaxHeld {
 		all := r.bytes(pos, b.Size)
-		return int64(len(all)) == b.Size && crc32.Checksum(all[b.crcStart():], b.table()) == b.CRC
+		return int64(len(all)) == b.Size && b.checksum(all) == b.CRC
 	}
-	return r.sum(pos+int64(b.crcStart()), b.End(), b.table()) == b.CRC
+	return r.sum(&b) == b.CRC
 }
 
 // explain puts into words what the gap is.
@@ -107,21 +113,21 @@ func (r *Reader) explain(f *fault) {
 		if !toEnd {
 			g.Text += fmt.Sprintf("; the next one begins at 0x%04x", g.To)
 		}
-	case f.len < preamble:
+	case f.len < record.Preamble:
 		g.Text = fmt.Sprintf("the file ends %s into a header: the last write was cut", bytesOf(int64(f.len)))
 	case r.foreign(f):
 		g.Cause = Foreign
 		g.Text = "no batch: " + describe(f.head[:min(int64(f.len), g.Bytes())])
 	case f.cause == WrongMagic:
-		g.Text = fmt.Sprintf("magic: expected 0, 1 or 2, found %d", int8(f.head[magicAt]))
+		g.Text = fmt.Sprintf("magic: expected 0, 1 or 2, found %d", int8(f.head[record.MagicAt]))
 	case f.cause == HalfWritten && toEnd:
 		g.Text = fmt.Sprintf("a batch of %s from offset %d on, of which %d are there: the last write was cut", bytesOf(f.size), f.offset, g.Bytes())
 	default:
 		g.Cause = WrongLength
-		g.Text = fmt.Sprintf("batchLength: found %d, of %s at least %d", f.size-headSize, "an entry of magic "+fmt.Sprint(f.head[magicAt]),
-			smallest(int8(f.head[magicAt]))-headSize)
+		g.Text = fmt.Sprintf("batchLength: found %d, of an entry of magic %d at least %d", f.size-record.LogOverhead, f.head[record.MagicAt],
+			record.LeastSize(int8(f.head[record.MagicAt]))-record.LogOverhead)
 		if f.size > r.size-g.From {
-			g.Text = fmt.Sprintf("batchLength: found %d, which leads behind the end of the file", f.size-headSize)
+			g.Text = fmt.Sprintf("batchLength: found %d, which leads behind the end of the file", f.size-record.LogOverhead)
 		}
 		if !toEnd {
 			g.Text += fmt.Sprintf("; the next batch begins %d bytes further", g.Bytes())
@@ -133,7 +139,7 @@ func (r *Reader) explain(f *fault) {
 // damaged.
 func (r *Reader) foreign(f *fault) bool {
 	near := f.offset >= 0 && f.offset > r.last && f.offset-max(r.last, 0) < 1<<31
-	return !near && (f.cause == WrongMagic || f.cause == WrongLength || f.size < messageHead0 || f.offset < 0)
+	return !near && (f.cause == WrongMagic || f.cause == WrongLength || f.size < leastEntry || f.offset < 0)
 }
 
 // describe says what bytes look like that are not a log's.

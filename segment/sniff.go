@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"regexp"
+
+	"github.com/kscope/kscope/record"
 )
 
 // SniffLen is how many bytes of the beginning of a file Sniff wants to see.
@@ -48,12 +50,12 @@ func Sniff(head []byte, size int64, name string) Kind {
 
 // beginsLog reports whether a batch begins with the first byte.
 func beginsLog(head []byte, size int64) bool {
-	if headFault(head[:min(len(head), batchHeader)], size) != "" || len(head) < int(smallest(int8(head[magicAt]))) {
+	if headFault(head[:min(len(head), record.HeaderLen)], size) != "" || len(head) < record.LeastSize(int8(head[record.MagicAt])) {
 		return false
 	}
 	var b Batch
 	b.parse(head, 0)
-	if b.Size <= int64(len(head)) && crc32.Checksum(head[b.crcStart():b.Size], b.table()) == b.CRC {
+	if b.Size <= int64(len(head)) && b.checksum(head[:b.Size]) == b.CRC {
 		return true
 	}
 	return b.sane() && !b.Legacy()

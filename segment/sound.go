@@ -3,6 +3,7 @@ package segment
 import (
 	"fmt"
 
+	"github.com/kscope/kscope/record"
 	"github.com/kscope/kscope/wire"
 )
 
@@ -34,7 +35,7 @@ func (w *Walker) Check(b *Batch, found func(Finding)) (records int64) {
 		return int64(w.number)
 	}
 	if !b.Legacy() && b.Count > 0 && w.highest > b.MaxTimestamp && !b.LogAppendTime {
-		found(Finding{b.Position + maxTimeAt, BadTimestamp, fmt.Sprintf("maxTimestamp: expected %d or more, the largest of its records, found %d", w.highest, b.MaxTimestamp)})
+		found(Finding{b.Position + record.MaxTimestampAt, BadTimestamp, fmt.Sprintf("maxTimestamp: expected %d or more, the largest of its records, found %d", w.highest, b.MaxTimestamp)})
 	}
 	return int64(w.number)
 }

@@ -16,6 +16,7 @@ type Summary struct {
 	Batches  int64
 	Records  int64 // that were looked at
 	Findings int64
+	Remarks  int64 // told like findings, but nothing that is wrong
 }
 
 // Verifier checks files: CRCs, lengths, offsets and epochs of logs, their
@@ -24,6 +25,7 @@ type Summary struct {
 type Verifier struct {
 	Deep     bool // look at every record too
 	Found    func(*File, Finding)
+	Gap      func(*File, Gap) // told of gaps in place of Found, if set
 	Progress func(done int64) // told now and then how many bytes are done
 	Codecs   *record.Codecs
 	Summary  Summary
@@ -106,16 +108,28 @@ func (v *Verifier) count(f *File, seen map[string]bool) {
 
 // found notes a finding, in the order of the log that is being read.
 func (v *Verifier) found(f *File, x Finding) {
-	if v.deep != nil {
-		v.deep.found(f, x)
-		return
-	}
-	v.tell(f, x)
+	v.note(event{file: f, x: x})
 }
 
-func (v *Verifier) tell(f *File, x Finding) {
-	v.Summary.Findings++
-	v.Found(f, x)
+func (v *Verifier) note(e event) {
+	if v.deep != nil {
+		v.deep.note(e)
+		return
+	}
+	v.tell(e)
+}
+
+func (v *Verifier) tell(e event) {
+	if e.x.Remark() {
+		v.Summary.Remarks++
+	} else {
+		v.Summary.Findings++
+	}
+	if e.gap != nil && v.Gap != nil {
+		v.Gap(e.file, *e.gap)
+		return
+	}
+	v.Found(e.file, e.x)
 }
 
 func (v *Verifier) small(f *File) {
@@ -143,7 +157,8 @@ func (v *Verifier) log(f *File, seen map[string]bool) {
 	r := NewReader(f, f.Size)
 	for step := r.Next(); step != AtEnd; step = r.Next() {
 		if step == AtGap {
-			v.found(f, r.Gap.Finding())
+			g := r.Gap
+			v.note(event{file: f, x: g.Finding(), gap: &g})
 		} else {
 			v.batch(f, &r.Batch, checks)
 		}
