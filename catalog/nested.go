@@ -51,9 +51,10 @@ type TopicRecords struct {
 	Source string
 }
 
-// ControlRecord says what the value of a control record is.
+// ControlRecord says what a type of control records is.
 type ControlRecord struct {
 	Type    int16  // in the key
+	Name    string // of the type, as Kafka's tools print it: ABORT
 	Message string // its value, which begins with an int16 version
 	Source  string
 }
@@ -110,14 +111,14 @@ func (n *nested) topic(l facts.Line, words []string, source string) error {
 }
 
 func (n *nested) controlRecord(l facts.Line, words []string, source string) error {
-	if len(words) != 2 {
-		return l.Errorf("expected control TYPE MESSAGE")
+	if len(words) != 3 {
+		return l.Errorf("expected control TYPE NAME MESSAGE")
 	}
 	number, err := strconv.ParseInt(words[0], 10, 16)
 	if err != nil {
 		return l.Errorf("%q is no type of 16 bits", words[0])
 	}
-	n.control = append(n.control, ControlRecord{int16(number), words[1], source})
+	n.control = append(n.control, ControlRecord{int16(number), words[1], words[2], source})
 	return nil
 }
 

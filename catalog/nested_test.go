@@ -60,15 +60,15 @@ func TestTopicRecords(t *testing.T) {
 
 func TestNestedLinesThatAreWrong(t *testing.T) {
 	for line, want := range map[string]string{
-		"A.B records":                     "and a source",
-		"A # source":                      "and a source",
-		"AB records # source":             "is not Message.Path",
-		"A.B records if C=1 # source":     "expected when",
-		"A.B records when C # source":     "is not Field=value",
-		"topic t family * # source":       "expected topic NAME",
-		"topic t coordinator # source":    "expected topic NAME",
-		"control 1 # source":              "expected control TYPE",
-		"control x EndTxnMarker # source": "is no type",
+		"A.B records":                           "and a source",
+		"A # source":                            "and a source",
+		"AB records # source":                   "is not Message.Path",
+		"A.B records if C=1 # source":           "expected when",
+		"A.B records when C # source":           "is not Field=value",
+		"topic t family * # source":             "expected topic NAME",
+		"topic t coordinator # source":          "expected topic NAME",
+		"control 1 # source":                    "expected control TYPE",
+		"control x ABORT EndTxnMarker # source": "is no type",
 	} {
 		n := &nested{fields: map[string][]Nested{}}
 		err := facts.Lines("nested.txt", line, n.line)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/record"
 	"github.com/kscope/kscope/segment"
 )
 
@@ -122,16 +123,18 @@ func (r *reader) sort(files []*segment.File) (snapshots, logs []*segment.File, e
 	return snapshots, logs, nil
 }
 
-// snapshotHeader is the type of the control record that snapshots begin with.
-const snapshotHeader = 3
-
+// isSnapshot reports whether a log begins as snapshots do.
 func (r *reader) isSnapshot(f *segment.File) bool {
 	batches := segment.NewReader(f, f.Size)
 	if batches.Next() != segment.AtBatch || !batches.Batch.Control {
 		return false
 	}
 	r.walker.Start(&batches.Batch)
-	return r.walker.Next() && len(r.walker.Record.Key) == 4 && r.walker.Record.Key[3] == snapshotHeader
+	if !r.walker.Next() {
+		return false
+	}
+	number, ok := record.ControlType(r.walker.Record.Key)
+	return ok && number == record.SnapshotHeader
 }
 
 // begin reads the snapshot to begin with, if there is one.

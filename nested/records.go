@@ -3,6 +3,7 @@ package nested
 import (
 	"fmt"
 
+	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/record"
@@ -112,15 +113,34 @@ func newControlKey() form {
 // Control finds the message that the value of a control record is. The error
 // says why there is none: a type or version that is not known.
 func (n *Nester) Control(key, value []byte) (*message.Spec, error) {
-	const typeAt, keySize = 2, 4
-	if len(key) < keySize {
-		return nil, tooShort("the key of a control record", keySize, len(key))
+	number, ok := record.ControlType(key)
+	if !ok {
+		return nil, tooShort("the key of a control record", record.ControlKeyLen, len(key))
 	}
-	number := int16(key[typeAt])<<8 | int16(key[typeAt+1])
-	for _, c := range n.codec.Catalog.ControlRecords() {
-		if c.Type == number {
-			return n.specOf(c.Message, value)
-		}
+	if c, ok := n.controlRecord(number); ok {
+		return n.specOf(c.Message, value)
 	}
 	return nil, fmt.Errorf("control record type %d is not known", number)
+}
+
+// ControlName is what Kafka's tools call the type that the key of a control
+// record names, UNKNOWN(7) where it has no name; "" when the key is none.
+func (n *Nester) ControlName(key []byte) string {
+	number, ok := record.ControlType(key)
+	if !ok {
+		return ""
+	}
+	if c, ok := n.controlRecord(number); ok {
+		return c.Name
+	}
+	return fmt.Sprintf("UNKNOWN(%d)", number)
+}
+
+func (n *Nester) controlRecord(number int16) (catalog.ControlRecord, bool) {
+	for _, c := range n.codec.Catalog.ControlRecords() {
+		if c.Type == number {
+			return c, true
+		}
+	}
+	return catalog.ControlRecord{}, false
 }

@@ -351,3 +351,15 @@ func TestTopicByForm(t *testing.T) {
 		t.Error("none told")
 	}
 }
+
+func TestControlName(t *testing.T) {
+	n := New(message.New(catalog.Builtin(), ""), Options{})
+	for key, want := range map[string]string{
+		"\x00\x00\x00\x00": "ABORT", "\x00\x01\x00\x06more": "KRAFT_VOTERS",
+		"\x00\x00\x00\x63": "UNKNOWN(99)", "\x00\x00\xff\xff": "UNKNOWN(-1)", "\x00\x00\x01": "", "": "",
+	} {
+		if got := n.ControlName([]byte(key)); got != want {
+			t.Errorf("%x: %q, want %q", key, got, want)
+		}
+	}
+}

@@ -9,16 +9,16 @@ const (
 	SnapshotHeader int16 = 3
 )
 
-// Wire form of the key of a control record.
-const (
-	controlTypeAt = 2 // behind an int16 version
-	controlKeyLen = 4
-)
+// ControlKeyLen is the size in bytes of the key of a control record: an int16
+// version, and the type.
+const ControlKeyLen = 4
+
+const controlTypeAt = 2
 
 // ControlType is the type that the key of a control record names; ok is false
 // when the key is too short for one.
 func ControlType(key []byte) (number int16, ok bool) {
-	if len(key) < controlKeyLen {
+	if len(key) < ControlKeyLen {
 		return 0, false
 	}
 	return int16(binary.BigEndian.Uint16(key[controlTypeAt:])), true

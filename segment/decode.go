@@ -1,8 +1,11 @@
 package segment
 
 import (
+	"strconv"
+
 	"github.com/kscope/kscope/jsonform"
 	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/record"
 	"github.com/kscope/kscope/tape"
 )
 
@@ -22,6 +25,9 @@ type Decoder struct {
 	Topic Schemas // of records; nil for users' data
 	// Control finds the message of a control record's value; nil knows none.
 	Control func(key, value []byte) (*message.Spec, error)
+	// ControlName names the type of a control record by its key; without it
+	// types stand as numbers.
+	ControlName func(key []byte) string
 
 	tape tape.Tape
 }
@@ -46,6 +52,18 @@ func (d *Decoder) value(w *Walker) *message.Spec {
 		return found(d.Topic.Value(r.Key, r.Value))
 	}
 	return nil
+}
+
+// control is what the type of a control record is called; "" when its key is
+// none.
+func (d *Decoder) control(key []byte) string {
+	if d != nil && d.ControlName != nil {
+		return d.ControlName(key)
+	}
+	if number, ok := record.ControlType(key); ok {
+		return strconv.Itoa(int(number))
+	}
+	return ""
 }
 
 func found(s *message.Spec, err error) *message.Spec {

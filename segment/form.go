@@ -2,7 +2,6 @@ package segment
 
 import (
 	"encoding/base64"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -35,22 +34,6 @@ func (f ValueForm) auto() bool { return f == AutoValue || f == "" }
 
 // ValueForms lists the forms of keys and values.
 func ValueForms() []ValueForm { return []ValueForm{AutoValue, TextValue, JSONValue, HexValue} }
-
-// ControlType gives the name of a control record by its key; "" when the key
-// is none.
-// Source: org.apache.kafka.common.record.ControlRecordType.
-func ControlType(key []byte) string {
-	if len(key) < 4 {
-		return ""
-	}
-	n := int(int16(binary.BigEndian.Uint16(key[2:])))
-	if n < 0 || n >= len(controlTypes) {
-		return fmt.Sprintf("UNKNOWN(%d)", n)
-	}
-	return controlTypes[n]
-}
-
-var controlTypes = [...]string{"ABORT", "COMMIT", "LEADER_CHANGE", "SNAPSHOT_HEADER", "SNAPSHOT_FOOTER", "KRAFT_VERSION", "KRAFT_VOTERS"}
 
 // shortValue is how many bytes of a key or value a table shows unless all are
 // asked for.

@@ -116,7 +116,7 @@ func (l *Lines) record(dst []byte, w *Walker) []byte {
 	dst = number(dst, `,"offset":`, r.Offset)
 	dst = number(dst, `,"timestamp":`, r.Timestamp)
 	if w.batch.Control {
-		dst = append(append(append(dst, `,"control":"`...), ControlType(r.Key)...), '"')
+		dst = append(append(append(dst, `,"control":"`...), l.Decoder.control(r.Key)...), '"')
 	}
 	dst = l.message(dst, `,"key`, l.Decoder.key(w), r.Key)
 	dst = l.message(dst, `,"value`, l.Decoder.value(w), r.Value)

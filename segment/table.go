@@ -134,7 +134,7 @@ func (t *Table) record(dst []byte, w *Walker) []byte {
 	dst = append(pad(t.clock.append(dst, r.Timestamp), start, 24), "  "...)
 	start = len(dst)
 	if w.batch.Control {
-		dst = append(dst, ControlType(r.Key)...)
+		dst = append(dst, t.Decoder.control(r.Key)...)
 	} else {
 		dst = t.value(dst, t.Decoder.key(w), r.Key)
 	}

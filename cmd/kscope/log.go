@@ -143,7 +143,7 @@ func (v *logView) begin(f *segment.File, several bool) {
 	if name == "" {
 		name = f.Topic()
 	}
-	d := &segment.Decoder{Control: v.nester.Control}
+	d := &segment.Decoder{Control: v.nester.Control, ControlName: v.nester.ControlName}
 	var nester tape.Nester = v.nester
 	if topic, known := v.nester.Topic(name); known {
 		d.Topic, nester = topic, topic
@@ -204,12 +204,16 @@ func (v *logView) file(path string, several bool) error {
 
 func listFile(l *segment.Lister, f *segment.File, several bool) error {
 	if f.Kind == segment.Other && !several {
-		return fmt.Errorf("%s: is none of the files that Kafka keeps in log directories", f.Path)
+		return otherError(f.Path)
 	}
 	if f.Kind == segment.Other {
 		return nil
 	}
 	return l.File(f)
+}
+
+func otherError(path string) error {
+	return fmt.Errorf("%s: is none of the files that Kafka keeps in log directories", path)
 }
 
 func heading(a *app, f *segment.File) {
