@@ -101,6 +101,8 @@ func (r *Reader) explain(f *fault) {
 	g := &r.Gap
 	toEnd := g.To >= r.size
 	switch {
+	case toEnd && g.Bytes() < record.LengthAt && f.len < record.Preamble: // offsets begin with zeros
+		g.Text = fmt.Sprintf("the file ends %s into a header: the last write was cut", bytesOf(g.Bytes()))
 	case r.zeros(g.From, g.To):
 		g.Cause = Zeros
 		g.Text = "zeros where a batch should be: a write that never reached the disk"

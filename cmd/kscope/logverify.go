@@ -39,6 +39,9 @@ verify reads: the file is checked up to the size that it had at first.`,
 			if err != nil {
 				return err
 			}
+			if err := refuseOthers(args); err != nil {
+				return err
+			}
 			return a.logVerify(c, paths, deep, output == "json")
 		},
 	}
@@ -60,12 +63,16 @@ func (a *app) logVerify(c *message.Codec, paths []string, deep, json bool) error
 	v := segment.Verifier{Deep: deep, Codecs: &c.Records.Codecs, Progress: bar.at}
 	v.Found = func(f *segment.File, x segment.Finding) {
 		bar.clear()
-		if json {
+		fmt.Fprintf(w, "%s: %s\n", f.Path, x)
+	}
+	if json {
+		line := func(f *segment.File, item any) {
+			bar.clear()
 			lines.SetFile(f.Path)
-			w.Write(lines.Append(nil, &x))
-		} else {
-			fmt.Fprintf(w, "%s: %s\n", f.Path, x)
+			w.Write(lines.Append(nil, item))
 		}
+		v.Found = func(f *segment.File, x segment.Finding) { line(f, &x) }
+		v.Gap = func(f *segment.File, g segment.Gap) { line(f, &g) }
 	}
 	err := a.verifyPaths(&v, paths)
 	bar.clear()
@@ -75,7 +82,7 @@ func (a *app) logVerify(c *message.Codec, paths []string, deep, json bool) error
 	}
 	s := &v.Summary
 	if json {
-		writeJSON(w, map[string]any{"type": "summary", "files": s.Files, "bytes": s.Bytes, "batches": s.Batches, "records": s.Records, "findings": s.Findings})
+		writeJSON(w, map[string]any{"type": "summary", "files": s.Files, "bytes": s.Bytes, "batches": s.Batches, "records": s.Records, "findings": s.Findings, "remarks": s.Remarks})
 	} else {
 		count := func(n int64, unit string) string { return prose.Count(int(n), unit) }
 		fmt.Fprintf(w, "%s, %s, %s, %s: %s\n", count(s.Files, "file"), count(s.Bytes, "byte"), prose.CountOf(int(s.Batches), "batch", "batches"),
@@ -99,7 +106,29 @@ func (a *app) verifyPaths(v *segment.Verifier, paths []string) error {
 		return err
 	}
 	defer f.Close()
+	if f.Kind == segment.Other {
+		return otherError(f.Path)
+	}
 	v.File(f, nil)
+	return nil
+}
+
+// refuseOthers refuses files that were named and are none of Kafka's: that
+// nothing is wrong with them would say too much.
+func refuseOthers(args []string) error {
+	for _, arg := range args {
+		if info, err := os.Stat(arg); err != nil || !info.Mode().IsRegular() {
+			continue // stdin, directories, files that are gone
+		}
+		f, err := segment.Open(arg)
+		if err != nil {
+			return err
+		}
+		f.Close()
+		if f.Kind == segment.Other {
+			return otherError(arg)
+		}
+	}
 	return nil
 }
 
