@@ -13,6 +13,13 @@ import (
 // version they are, and as such they fit to the last byte. All records of a
 // batch must, and of one topic only.
 
+// TopicOf is the internal topic whose form the first batch of records in a
+// segment's first bytes has; "" when they have that of none, or of several.
+func (n *Nester) TopicOf(batches []byte) (name string) {
+	_, name = n.byForm(batches)
+	return name
+}
+
 // byForm is the topic of batches around which nothing names one; the plain one
 // unless their form is unmistakable.
 func (n *Nester) byForm(batches []byte) (topic *Topic, name string) {

@@ -143,6 +143,9 @@ func (v *logView) begin(f *segment.File, several bool) {
 	if name == "" {
 		name = f.Topic()
 	}
+	if name == "" && f.Kind == segment.Log {
+		name = v.topicByForm(f)
+	}
 	d := &segment.Decoder{Control: v.nester.Control, ControlName: v.nester.ControlName}
 	var nester tape.Nester = v.nester
 	if topic, known := v.nester.Topic(name); known {
@@ -155,6 +158,23 @@ func (v *logView) begin(f *segment.File, several bool) {
 	if v.lister.Form == nil {
 		v.lister.Piece = v.pieces(nester)
 	}
+}
+
+// formBytes is how many bytes of a segment are looked at to tell its topic.
+const formBytes = 1 << 20
+
+// topicByForm tells the topic of a segment that lies under a name of its own.
+func (v *logView) topicByForm(f *segment.File) string {
+	if v.lister.Piece != nil || !v.lister.Deep {
+		return "" // pieces are told one by one
+	}
+	b := make([]byte, min(f.Size, formBytes))
+	n, _ := f.ReadAt(b, 0) // what cannot be read is told later
+	name := v.nester.TopicOf(b[:n])
+	if name != "" {
+		v.app.note("%s: keys and values are shown as those of %s, whose form they have", f.Path, name)
+	}
+	return name
 }
 
 func (a *app) log(c *message.Codec, args []string, f *logFlags, filter segment.Filter) error {
