@@ -170,32 +170,23 @@ func (d *detector) wholeBatches(data []byte, unit message.Unit) *Reading {
 		return nil
 	}
 	r := d.readRecords(data, Records)
-	r.Notes = append(r.Notes, fmt.Sprintf("taken as record batches: magic %d, and the CRC of the first is right", data[batchMagicAt]))
+	r.Notes = append(r.Notes, fmt.Sprintf("taken as record batches: magic %d, and the CRC of the first is right", data[record.MagicAt]))
 	return r
 }
-
-// Offsets in a record batch.
-const (
-	batchLengthAt = 8
-	batchMagicAt  = 16
-	batchCRCAt    = 17
-)
 
 // batchAt is the size of the batch of magic 2 that data begins with, 0 when
 // there is none or when it is cut.
 func batchAt(data []byte) int {
-	if len(data) < record.HeaderLen || data[batchMagicAt] != 2 {
+	h, ok := record.ReadHeader(data)
+	if !ok || h.Size() < record.HeaderLen || h.Size() > int64(len(data)) {
 		return 0
 	}
-	n := int(int32(binary.BigEndian.Uint32(data[batchLengthAt:]))) + batchLengthAt + 4
-	if n < record.HeaderLen || n > len(data) {
-		return 0
-	}
-	return n
+	return int(h.Size())
 }
 
 func crcRight(batch []byte) bool {
-	return binary.BigEndian.Uint32(batch[batchCRCAt:]) == record.Checksum(batch)
+	_, sound := record.Entry(batch)
+	return sound
 }
 
 // wholeRecordValue takes data for a metadata record's value when its three
@@ -323,11 +314,11 @@ func (x *Explainer) requestNamed(data []byte, unit message.Unit) *Reading {
 // brokenBatch takes data for a record batch that is cut, or whose length or CRC
 // is wrong, when the numbers in its header make sense and no message does.
 func (d *detector) brokenBatch(data []byte, unit message.Unit) *Reading {
-	if unit != "" || len(data) <= batchMagicAt || data[batchMagicAt] != 2 || binary.BigEndian.Uint64(data)>>56 != 0 {
+	if unit != "" || len(data) <= record.MagicAt || data[record.MagicAt] != 2 || binary.BigEndian.Uint64(data)>>56 != 0 {
 		return nil
 	}
-	length := int32(binary.BigEndian.Uint32(data[batchLengthAt:]))
-	sensible := length < 0 || length >= record.HeaderLen-batchLengthAt-4 && int(length) <= message.MaxFrame
+	length := int32(binary.BigEndian.Uint32(data[record.LengthAt:]))
+	sensible := length < 0 || length >= record.HeaderLen-record.LogOverhead && int(length) <= message.MaxFrame
 	if best := d.candidates(); !sensible || batchAt(data) == 0 && len(best) > 0 && best[0].Sure != possible {
 		return nil
 	}
@@ -340,23 +331,23 @@ func (d *detector) brokenBatch(data []byte, unit message.Unit) *Reading {
 // CRC is wrong, when the numbers in it make sense and no message does. No frame
 // begins with the zeros of its offset.
 func (d *detector) brokenMessage(data []byte, unit message.Unit) *Reading {
-	const attributesAt, size0 = batchMagicAt + 1, 14
-	if unit != "" || len(data) <= attributesAt || data[batchMagicAt] > 1 || data[attributesAt]&^0x0f != 0 || binary.BigEndian.Uint32(data) != 0 {
+	const size0 = 14
+	if unit != "" || len(data) <= record.MessageAttributesAt || data[record.MagicAt] > 1 || data[record.MessageAttributesAt]&^0x0f != 0 || binary.BigEndian.Uint32(data) != 0 {
 		return nil
 	}
-	more := 8 * int(data[batchMagicAt]) // the timestamp of magic 1
-	size := int(int32(binary.BigEndian.Uint32(data[batchLengthAt:])))
-	keyAt := attributesAt + 1 + more
+	more := 8 * int(data[record.MagicAt]) // the timestamp of magic 1
+	size := int(int32(binary.BigEndian.Uint32(data[record.LengthAt:])))
+	keyAt := record.MessageAttributesAt + 1 + more
 	if size < size0+more || size > message.MaxFrame || len(data) < keyAt+4 {
 		return nil
 	}
 	key := int(int32(binary.BigEndian.Uint32(data[keyAt:])))
 	best := d.candidates()
-	if key < -1 || key > size || len(data) > size+batchLengthAt+4 || len(best) > 0 && best[0].Sure != possible {
+	if key < -1 || key > size || len(data) > size+record.LogOverhead || len(best) > 0 && best[0].Sure != possible {
 		return nil
 	}
 	r := d.readRecords(data, Records)
-	r.Notes = append(r.Notes, fmt.Sprintf("taken as a message: magic %d is where one has it", data[batchMagicAt]))
+	r.Notes = append(r.Notes, fmt.Sprintf("taken as a message: magic %d is where one has it", data[record.MagicAt]))
 	return r
 }
 
@@ -422,7 +413,7 @@ func (x *Explainer) readRecords(data []byte, unit message.Unit) *Reading {
 	switch {
 	case unit == Record:
 		t.Decode(layouts.Record, data)
-	case unit == Batch && batchAt(data) == 0 && !badLength(data) && (len(data) <= batchMagicAt || data[batchMagicAt] == 2):
+	case unit == Batch && batchAt(data) == 0 && !badLength(data) && (len(data) <= record.MagicAt || data[record.MagicAt] == 2):
 		t.Decode(layouts.Batch, data) // so that what is missing is an error with a place
 	default:
 		t.Read(data, func(t *tape.Tape) { t.Nester.Nest(t, tape.RecordsField) })
@@ -432,5 +423,5 @@ func (x *Explainer) readRecords(data []byte, unit message.Unit) *Reading {
 
 // badLength reports whether a batch's length is less than its header.
 func badLength(data []byte) bool {
-	return len(data) > batchMagicAt && int32(binary.BigEndian.Uint32(data[batchLengthAt:])) < record.HeaderLen-batchLengthAt-4
+	return len(data) > record.MagicAt && int32(binary.BigEndian.Uint32(data[record.LengthAt:])) < record.HeaderLen-record.LogOverhead
 }

@@ -97,8 +97,8 @@ func tryCRC(p *patient) []verdict {
 		if batchAt(b) != len(b) || crcRight(b) {
 			continue
 		}
-		stored := binary.BigEndian.Uint32(b[batchCRCAt:])
-		from := b[batchCRCAt+4:]
+		stored := binary.BigEndian.Uint32(b[record.CRCAt:])
+		from := b[record.CRCAt+4:]
 		what := ""
 		switch {
 		case stored == 0:
@@ -107,12 +107,12 @@ func tryCRC(p *patient) []verdict {
 			what = "its bytes are in the wrong order"
 		case stored == crc32.ChecksumIEEE(from):
 			what = "it is a CRC-32, which magic 0 and 1 have: magic 2 has a CRC-32C (Castagnoli)"
-		case stored == crc32.Checksum(append(b[batchMagicAt:batchMagicAt+1:batchMagicAt+1], from...), castagnoli):
+		case stored == crc32.Checksum(append(b[record.MagicAt:record.MagicAt+1:record.MagicAt+1], from...), castagnoli):
 			what = "it covers the magic too: it should begin behind itself, at the attributes"
 		default:
 			continue
 		}
-		return one(stated, "the CRC at offset 0x%04x does not match: %s", int(n.Off)+batchCRCAt, what)
+		return one(stated, "the CRC at offset 0x%04x does not match: %s", int(n.Off)+record.CRCAt, what)
 	}
 	return nil
 }
@@ -127,22 +127,22 @@ func tryBatchCut(p *patient) []verdict {
 	case n < record.HeaderLen:
 		return one(settled, "%d of the %d bytes of a batch's header are there: the batch is cut, as a Fetch response may end", n, record.HeaderLen)
 	}
-	if length := int(int32(binary.BigEndian.Uint32(p.data[batchLengthAt:]))); length+batchLengthAt+4 > n {
-		return one(settled, "the batch says it has %d bytes, %d are there: it is cut, as a Fetch response may end", length+batchLengthAt+4, n)
+	if length := int(int32(binary.BigEndian.Uint32(p.data[record.LengthAt:]))); length+record.LogOverhead > n {
+		return one(settled, "the batch says it has %d bytes, %d are there: it is cut, as a Fetch response may end", length+record.LogOverhead, n)
 	}
 	return nil
 }
 
 func tryBatchLength(p *patient) []verdict {
-	if p.r.Unit == Record || len(p.data) <= batchMagicAt {
+	if p.r.Unit == Record || len(p.data) <= record.MagicAt {
 		return nil
 	}
-	length := int32(binary.BigEndian.Uint32(p.data[batchLengthAt:]))
-	if p.data[batchMagicAt] != 2 || length >= record.HeaderLen-batchLengthAt-4 {
+	length := int32(binary.BigEndian.Uint32(p.data[record.LengthAt:]))
+	if p.data[record.MagicAt] != 2 || length >= record.HeaderLen-record.LogOverhead {
 		return nil
 	}
 	return one(settled, "the batch length at offset 0x%04x is %d: a batch has at least %d bytes behind it, so a reader must stop here",
-		batchLengthAt, length, record.HeaderLen-batchLengthAt-4)
+		record.LengthAt, length, record.HeaderLen-record.LogOverhead)
 }
 
 // tryRecordCut looks whether a record lacks only its last byte, the count of

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kscope/kscope/internal/prose"
+	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/tape"
 )
@@ -66,7 +67,7 @@ const mostNoted = 3
 func (r *Reading) noteDamage() {
 	n := 0
 	for _, f := range r.Findings {
-		if !isDamage(f) {
+		if !f.Damage {
 			continue
 		}
 		if n++; n <= mostNoted {
@@ -93,17 +94,8 @@ func inSpace(number int) string {
 // isBreak tells damage that may come of a wrong layout from values that are
 // wrong in the right place: a CRC, the order of tagged fields.
 func (r *Reading) isBreak(f tape.Finding) bool {
-	_, info := r.Tape.Lookup(r.Tape.Nodes[f.Node].Op)
-	return isDamage(f) && !isTagOrder(f) && info.Name != "crc"
+	op, info := r.Tape.Lookup(r.Tape.Nodes[f.Node].Op)
+	return f.Damage && op.Kind != layout.Tagged && info.Name != "crc"
 }
 
-// isDamage tells findings of damage from mere remarks: something was expected
-// and something else found, or tagged fields stand in an order that KIP-482
-// forbids.
-func isDamage(f tape.Finding) bool {
-	return f.Err != nil || strings.Contains(f.Text, ": expected ") || isTagOrder(f)
-}
-
-func isTagOrder(f tape.Finding) bool {
-	return strings.HasPrefix(f.Text, "tag ") && (strings.HasSuffix(f.Text, " comes twice") || strings.Contains(f.Text, " comes after tag "))
-}
+func isDamage(f tape.Finding) bool { return f.Damage }

@@ -48,7 +48,7 @@ func (w *weigher) all() evidence {
 		w.node(i)
 	}
 	for _, f := range w.t.Findings {
-		if isDamage(f) {
+		if f.Damage {
 			w.against(20, f.Text)
 		}
 	}

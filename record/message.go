@@ -161,7 +161,7 @@ func (l *Layouts) message(t *tape.Tape, b []byte, outer *MessageHeader) {
 		t.Run(body)
 	})
 	if sum := MessageChecksum(b); sum != h.CRC {
-		t.NoteAt(node+m.crc, at+MessageCRCAt, wrongCRC(at+MessageCRCAt, at+MagicAt, at+len(b), sum, h.CRC))
+		t.DamageAt(node+m.crc, at+MessageCRCAt, wrongCRC(at+MessageCRCAt, at+MagicAt, at+len(b), sum, h.CRC))
 	}
 }
 
@@ -177,7 +177,7 @@ func (l *Layouts) wrapper(t *tape.Tape, m *messageLayouts, h *MessageHeader) {
 			return l.Codecs.ExpandMessages(dst, packed, h, l.limit(t, len(packed)))
 		}
 		if err := t.Unpack(l.set, 0, fill, func() { l.read(t, h) }); err != nil {
-			t.NoteAt(node, at, refusal(at, "value", h.Attributes.Codec(), err))
+			refused(t, node, at, "value", h.Attributes.Codec(), err)
 		}
 	})
 	t.Close()

@@ -199,6 +199,9 @@ func TestDamagedMessages(t *testing.T) {
 			if got := strings.Join(findings(tp), "\n"); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
 				t.Errorf("findings %q, want %q", got, c.want)
 			}
+			if len(tp.Findings) > 0 && tp.Findings[0].Damage != strings.Contains(c.want, ": expected ") {
+				t.Errorf("%+v: a cut and an unknown codec are no damage, all else is", tp.Findings[0])
+			}
 			json := jsonform.AppendLossless(nil, tp, 0, b, jsonform.Options{})
 			back, err := jsonform.Encode(nil, field(), json, record.NewLayouts())
 			if err != nil || !bytes.Equal(back, b) {

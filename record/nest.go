@@ -48,12 +48,12 @@ func (l *Layouts) read(t *tape.Tape, outer *MessageHeader) {
 func (l *Layouts) next(t *tape.Tape, b []byte, magic byte, outer *MessageHeader) {
 	switch {
 	case magic > 2 || outer != nil && magic > 1:
-		at, most := t.Pos()+MagicAt, 2
+		at, node, most := t.Pos()+MagicAt, t.Next(), 2
 		if outer != nil {
 			most = 1
 		}
 		t.Run(l.Opaque)
-		t.Note(fmt.Sprintf("offset 0x%04x: magic: expected 0 to %d, found %d", at, most, int8(magic)))
+		t.DamageAt(node, at, fmt.Sprintf("offset 0x%04x: magic: expected 0 to %d, found %d", at, most, int8(magic)))
 		return
 	case outer != nil && crowded(t):
 		t.Fail(tape.TooLarge, "at most "+prose.Count(mostNodes, "thing")+" in unpacked data", "more")
@@ -63,15 +63,18 @@ func (l *Layouts) next(t *tape.Tape, b []byte, magic byte, outer *MessageHeader)
 	if magic < 2 {
 		name = "messageSize"
 	}
+	if len(b) <= MagicAt { // cut in front of it: any format may be meant
+		least = LeastSize(0)
+	}
 	if len(b) < LogOverhead {
 		l.cut(t, magic, prose.Count(len(b), "byte")+" of an entry that is cut in front of its size, as a Fetch response may end")
 		return
 	}
 	size := int(int32(binary.BigEndian.Uint32(b[LengthAt:]))) + LogOverhead
 	if size < least {
-		at := t.Pos() + LengthAt
+		at, node := t.Pos()+LengthAt, t.Next()
 		t.Run(l.Opaque)
-		t.Note(fmt.Sprintf("offset 0x%04x: %s: expected at least %d, found %d", at, name, least-LogOverhead, size-LogOverhead))
+		t.DamageAt(node, at, fmt.Sprintf("offset 0x%04x: %s: expected at least %d, found %d", at, name, least-LogOverhead, size-LogOverhead))
 		return
 	}
 	switch {
@@ -117,7 +120,7 @@ func (l *Layouts) batch(t *tape.Tape, b []byte) {
 		t.Run(l.batches[h.Attributes.variant().of()])
 	})
 	if sum := Checksum(b); sum != h.CRC {
-		t.NoteAt(node+l.crc, at+CRCAt, wrongCRC(at+CRCAt, at+AttributesAt, at+len(b), sum, h.CRC))
+		t.DamageAt(node+l.crc, at+CRCAt, wrongCRC(at+CRCAt, at+AttributesAt, at+len(b), sum, h.CRC))
 	}
 }
 

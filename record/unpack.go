@@ -44,22 +44,24 @@ func (l *Layouts) compressed(t *tape.Tape, h *BatchHeader) {
 	t.Close()
 	switch {
 	case err != nil:
-		t.NoteAt(node, at, refusal(at, "compressedRecords", codec, err))
+		refused(t, node, at, "compressedRecords", codec, err)
 	case found >= 0 && found != int(h.Count):
-		t.NoteAt(node-1, at-4, fmt.Sprintf("offset 0x%04x: recordsCount: expected %d, as many as were unpacked, found %d", at-4, found, h.Count))
+		t.DamageAt(node-1, at-4, fmt.Sprintf("offset 0x%04x: recordsCount: expected %d, as many as were unpacked, found %d", at-4, found, h.Count))
 	}
 }
 
-// refusal says why data at an offset stays packed.
-func refusal(at int, field string, codec Codec, err error) string {
-	if !codec.Known() { // nothing says that such data is damaged
-		return fmt.Sprintf("offset 0x%04x: %s: %v, so the records stay packed", at, field, err)
-	}
+// refused says why data at an offset stays packed.
+func refused(t *tape.Tape, node, at int, field string, codec Codec, err error) {
+	place := fmt.Sprintf("offset 0x%04x: %s: ", at, field)
 	var over *LimitError
-	if errors.As(err, &over) {
-		return fmt.Sprintf("offset 0x%04x: %s: expected %s data of a sensible size, found some that %v", at, field, codec, err)
+	switch {
+	case !codec.Known(): // nothing says that such data is damaged
+		t.NoteAt(node, at, fmt.Sprintf("%s%v, so the records stay packed", place, err))
+	case errors.As(err, &over):
+		t.DamageAt(node, at, fmt.Sprintf("%sexpected %s data of a sensible size, found some that %v", place, codec, err))
+	default:
+		t.DamageAt(node, at, fmt.Sprintf("%sexpected %s data, found %v", place, codec, err))
 	}
-	return fmt.Sprintf("offset 0x%04x: %s: expected %s data, found %v", at, field, codec, err)
 }
 
 // records reads as many records as the batch claims, up to the limit, and says

@@ -40,6 +40,9 @@ func (c *canon) note(i uint32, off uint32, format string, args ...any) {
 	c.found = append(c.found, Finding{Node: int(i), Offset: int(off), Text: fmt.Sprintf(format, args...)})
 }
 
+// damage says of what was noted last that no writer may write it.
+func (c *canon) damage() { c.found[len(c.found)-1].Damage = true }
+
 // node looks at one node; of other fixed kinds than those of fixed, any bits
 // will do.
 func (c *canon) node(i uint32, k layout.Kind) {
@@ -167,8 +170,10 @@ func (c *canon) tags(i uint32) {
 		switch {
 		case int64(tag) == last:
 			c.note(j, n.Off, "tag %d comes twice", tag)
+			c.damage()
 		case int64(tag) < last:
 			c.note(j, n.Off, "tag %d comes after tag %d", tag, last)
+			c.damage()
 		}
 		last = int64(tag)
 		if info.Field != nil && n.Next > j+1 {

@@ -31,8 +31,8 @@ type Tape struct {
 	Data  []byte // what the nodes point into
 	Nodes []Node
 	Err   *Error // nil when the input was read to its end
-	// Findings are remarks on nodes that are no errors: a CRC that does not
-	// match, a batch that is cut where Kafka may cut it.
+	// Findings are what is to be said about nodes, and did not end reading: a CRC
+	// that does not match, a batch that is cut where Kafka may cut it.
 	Findings []Finding
 	// Nester, if set, looks into fields that hold something else: those whose
 	// Info names what they nest.
@@ -63,12 +63,13 @@ type Nester interface {
 	Nest(t *Tape, what string)
 }
 
-// Finding is a remark on a node.
+// Finding is something that is to be said about a node.
 type Finding struct {
 	Node   int
 	Offset int
 	Text   string
-	Err    *Error // what reading stopped at and went on behind; nil for a mere remark
+	Damage bool   // the bytes contradict themselves or the protocol; false for a mere remark
+	Err    *Error // what reading stopped at and went on behind, which is damage; else nil
 }
 
 // frame is a container that is being read.
@@ -290,6 +291,11 @@ func (t *Tape) NoteAt(node, offset int, text string) {
 	t.Findings = append(t.Findings, Finding{Node: node, Offset: offset, Text: text})
 }
 
+// DamageAt is NoteAt for what no writer in order would have written.
+func (t *Tape) DamageAt(node, offset int, text string) {
+	t.Findings = append(t.Findings, Finding{Node: node, Offset: offset, Text: text, Damage: true})
+}
+
 // Contain runs read with the limit at end. An error in it stays in there: what
 // it leaves becomes an undecoded leaf, the error is noted on that leaf and
 // returned, and reading goes on at end.
@@ -303,7 +309,7 @@ func (t *Tape) Contain(end int, read func()) *Error {
 		if t.pos < end { // nothing was open that could hold the rest
 			t.leaf(opUndecoded, end)
 		}
-		t.Findings = append(t.Findings, Finding{Node: t.count - 1, Offset: err.Offset, Text: err.Error(), Err: err})
+		t.Findings = append(t.Findings, Finding{Node: t.count - 1, Offset: err.Offset, Text: err.Error(), Damage: true, Err: err})
 	} else {
 		t.Rest()
 	}
