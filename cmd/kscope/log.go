@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -117,6 +118,9 @@ type logView struct {
 	nester *nested.Nester
 	flags  *logFlags
 	lister segment.Lister
+	// damaged is set when the views of bytes show damage that the lister does
+	// not look for.
+	damaged bool
 
 	table segment.Table
 	lines segment.Lines
@@ -195,7 +199,7 @@ func (a *app) log(c *message.Codec, args []string, f *logFlags, filter segment.F
 			return err
 		}
 	}
-	if v.lister.Damaged() {
+	if v.lister.Damaged() || v.damaged {
 		return errDamage
 	}
 	return nil
@@ -277,6 +281,7 @@ func (v *logView) pieces(nester tape.Nester) func(segment.Piece) error {
 	o := form.options(v.app)
 	return func(p segment.Piece) error {
 		layouts.ReadPiece(t, p)
-		return writeDoc(v.app.out, &view.Doc{Tape: t, Names: names, Base: int(p.Position), First: int(p.Index)}, nil, form.output, o)
+		v.damaged = v.damaged || t.Err != nil || slices.ContainsFunc(t.Findings, func(f tape.Finding) bool { return f.Damage })
+		return writeDoc(v.app.out, &view.Doc{Tape: t, Names: names, First: int(p.Index)}, nil, form.output, o)
 	}
 }
