@@ -37,16 +37,16 @@ const clusterMetadata = "__cluster_metadata"
 var clusterMetadataID = [16]byte{15: 1}
 
 // topicOf is the topic that the records here belong to, as a field around them
-// tells, or the options; nil when neither does.
+// tells, or the options; nil when neither does: ids are given anew in every
+// cluster, but for that of the metadata log.
 func (n *Nester) topicOf(t *tape.Tape) *Topic {
 	topics := n.topics()
 	topic, told := topics[n.opt.Topic], n.opt.Topic != ""
 	if r, ok := t.Enclosing("Topic", "Name", "TopicName", "TopicId"); ok {
 		b, _ := t.Bytes(r)
-		told = true
 		switch k := t.Op(r).Kind; {
 		case k.IsString():
-			topic = topics[string(b)]
+			topic, told = topics[string(b)], true
 		case k == layout.UUID && [16]byte(b) == clusterMetadataID:
 			topic = topics[clusterMetadata]
 		}

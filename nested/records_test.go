@@ -222,6 +222,7 @@ func TestRealLogs(t *testing.T) {
 // TestTopicOfFields finds the topic of records by what stands around them.
 func TestTopicOfFields(t *testing.T) {
 	c, _ := newCodec(t, "", Options{Topic: "__transaction_state"})
+	untold, _ := newCodec(t, "", Options{})
 	metadata := full(t, spec(t, c, "TopicRecord", 0), message.Payload)
 	offset := full(t, spec(t, c, "OffsetCommitKey", 0), message.Payload)
 	for _, test := range []struct {
@@ -231,10 +232,16 @@ func TestTopicOfFields(t *testing.T) {
 	}{
 		{"FetchResponse", "Responses.Partitions.Records", "Topic", "__cluster_metadata", "TopicRecord", 12, batch(false, pair{nil, metadata})},
 		{"FetchResponse", "Responses.Partitions.Records", "TopicId", "AAAAAAAAAAAAAAAAAAAAAQ", "TopicRecord", 17, batch(false, pair{nil, metadata})},
+		{"FetchResponse", "Responses.Partitions.Records", "TopicId", "caWaUYloT4uTfjbR0pKGTg", "OffsetCommitKey", 17, batch(false, pair{offset, nil})},
+		{"FetchResponse", "Responses.Partitions.Records", "TopicId", "caWaUYloT4uTfjbR0pKGTg", "", 17, batch(false, pair{[]byte("k"), offset})},
 		{"FetchResponse", "Responses.Partitions.Records", "Topic", "clicks", "", 12, batch(false, pair{nil, metadata})},
 		{"ProduceRequest", "TopicData.PartitionData.Records", "Name", "__consumer_offsets", "OffsetCommitKey", 9, batch(false, pair{offset, offset})},
 		{"FetchSnapshotResponse", "Topics.Partitions.UnalignedRecords", "Name", "__cluster_metadata", "TopicRecord", 0, batch(false, pair{nil, metadata})},
 	} {
+		c := c
+		if test.field == "TopicId" {
+			c = untold
+		}
 		s := spec(t, c, test.message, test.version)
 		v := instanceOf(t, s)
 		v.setBytes(test.path, test.data)
