@@ -167,7 +167,7 @@ func (m *misfit) words(name string) string {
 	if m.refused != nil {
 		return m.refused.Error()
 	}
-	where := fmt.Sprintf("offset 0x%04x", m.err.Offset)
+	where := fmt.Sprintf("offset 0x%04x", m.err.Place())
 	if m.err.Path != "" {
 		where = m.err.Path + " at " + where
 	}

@@ -53,7 +53,7 @@ func (l *Layouts) next(t *tape.Tape, b []byte, magic byte, outer *MessageHeader)
 			most = 1
 		}
 		t.Run(l.Opaque)
-		t.DamageAt(node, at, fmt.Sprintf("offset 0x%04x: magic: expected 0 to %d, found %d", at, most, int8(magic)))
+		t.DamageAt(node, at, fmt.Sprintf("offset 0x%04x: magic: expected 0 to %d, found %d", t.Place(at), most, int8(magic)))
 		return
 	case outer != nil && crowded(t):
 		t.Fail(tape.TooLarge, "at most "+prose.Count(mostNodes, "thing")+" in unpacked data", "more")
@@ -74,7 +74,7 @@ func (l *Layouts) next(t *tape.Tape, b []byte, magic byte, outer *MessageHeader)
 	if size < least {
 		at, node := t.Pos()+LengthAt, t.Next()
 		t.Run(l.Opaque)
-		t.DamageAt(node, at, fmt.Sprintf("offset 0x%04x: %s: expected at least %d, found %d", at, name, least-LogOverhead, size-LogOverhead))
+		t.DamageAt(node, at, fmt.Sprintf("offset 0x%04x: %s: expected at least %d, found %d", t.Place(at), name, least-LogOverhead, size-LogOverhead))
 		return
 	}
 	switch {
@@ -120,13 +120,14 @@ func (l *Layouts) batch(t *tape.Tape, b []byte) {
 		t.Run(l.batches[h.Attributes.variant().of()])
 	})
 	if sum := Checksum(b); sum != h.CRC {
-		t.DamageAt(node+l.crc, at+CRCAt, wrongCRC(at+CRCAt, at+AttributesAt, at+len(b), sum, h.CRC))
+		t.DamageAt(node+l.crc, at+CRCAt, wrongCRC(t, at+CRCAt, at+AttributesAt, at+len(b), sum, h.CRC))
 	}
 }
 
 // wrongCRC says what sum the bytes of an entry have and which it names.
-func wrongCRC(at, from, to int, sum, stored uint32) string {
-	return fmt.Sprintf("offset 0x%04x: crc: expected %d (0x%08x) for bytes 0x%04x to 0x%04x, found %d (0x%08x)", at, sum, sum, from, to-1, stored, stored)
+func wrongCRC(t *tape.Tape, at, from, to int, sum, stored uint32) string {
+	return fmt.Sprintf("offset 0x%04x: crc: expected %d (0x%08x) for bytes 0x%04x to 0x%04x, found %d (0x%08x)",
+		t.Place(at), sum, sum, t.Place(from), t.Place(to-1), stored, stored)
 }
 
 // Checksum is the CRC-32C that a batch of magic 2 should hold. The batch must

@@ -46,13 +46,13 @@ func (l *Layouts) compressed(t *tape.Tape, h *BatchHeader) {
 	case err != nil:
 		refused(t, node, at, "compressedRecords", codec, err)
 	case found >= 0 && found != int(h.Count):
-		t.DamageAt(node-1, at-4, fmt.Sprintf("offset 0x%04x: recordsCount: expected %d, as many as were unpacked, found %d", at-4, found, h.Count))
+		t.DamageAt(node-1, at-4, fmt.Sprintf("offset 0x%04x: recordsCount: expected %d, as many as were unpacked, found %d", t.Place(at-4), found, h.Count))
 	}
 }
 
 // refused says why data at an offset stays packed.
 func refused(t *tape.Tape, node, at int, field string, codec Codec, err error) {
-	place := fmt.Sprintf("offset 0x%04x: %s: ", at, field)
+	place := fmt.Sprintf("offset 0x%04x: %s: ", t.Place(at), field)
 	var over *LimitError
 	switch {
 	case !codec.Known(): // nothing says that such data is damaged

@@ -118,8 +118,9 @@ func (l *Layouts) Read(t *tape.Tape, k Kind, data []byte) {
 }
 
 // ReadPiece indexes a part of a file that a Lister gives, with its findings as
-// remarks on its first node.
+// remarks on its first node. The tape speaks of places in the file.
 func (l *Layouts) ReadPiece(t *tape.Tape, p Piece) {
+	t.Base = int(p.Position)
 	if p.Gap == nil {
 		l.Read(t, p.Kind, p.Data)
 	} else {

@@ -35,12 +35,18 @@ type Error struct {
 	Found    string
 	Hint     string      // likely cause, when it is known
 	Kind     layout.Kind // of the op that could not be read
+
+	base int // of the tape, in space 0
 }
+
+// Place is the offset in the file that the tape's data was cut from or, of
+// unpacked data, in these.
+func (e *Error) Place() int { return e.base + e.Offset }
 
 // Error gives all of it but the hint on one line.
 func (e *Error) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "offset 0x%04x", e.Offset)
+	fmt.Fprintf(&b, "offset 0x%04x", e.Place())
 	if e.Space > 0 {
 		fmt.Fprintf(&b, " of unpacked data %d", e.Space)
 	}
@@ -86,7 +92,7 @@ func (t *Tape) Fail(code Code, expected, found string) {
 // fail notes the error, closes what is open and covers the rest of the input.
 func (t *Tape) fail(ref uint32, f fault) bool {
 	op, info := t.op(ref), t.info(ref)
-	t.Err = &Error{Code: f.code, Space: t.current, Offset: t.pos + f.skip, Path: t.openPath(ref, info), Kind: op.Kind}
+	t.Err = &Error{Code: f.code, Space: t.current, Offset: t.pos + f.skip, Path: t.openPath(ref, info), Kind: op.Kind, base: t.Place(0)}
 	t.Err.Expected, t.Err.Found = f.words(t, op, info)
 	t.limit = t.bound
 	for len(t.open) > t.floor {

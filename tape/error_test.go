@@ -215,3 +215,28 @@ func TestVarlongOverflow(t *testing.T) {
 		t.Error(tp.Err)
 	}
 }
+
+// TestBase: what is said in words counts from the beginning of the file, in
+// unpacked data from theirs.
+func TestBase(t *testing.T) {
+	l := layout.Literal("L", "L", "", layout.Body, layout.Part{Name: "W", Type: "int64", Kind: layout.Int64})
+	leaf := layout.Leaf("packed", "bytes", "", layout.Body)
+	tp := tape.Tape{Base: 0x10000}
+	tp.Read(unhex(t, "0102"), func(tp *tape.Tape) {
+		tp.Contain(1, func() { tp.Run(l) })
+		fill := func(dst []byte) ([]byte, error) { return append(dst, 1, 2), nil }
+		if err := tp.Unpack(leaf, 0, fill, func() { tp.Run(l) }); err != nil {
+			t.Error(err)
+		}
+		tp.Fail(tape.Short, "more", "the end")
+	})
+	want := []string{"offset 0x10000: W: expected int64 (8 bytes), found 1 byte left", "offset 0x0000 of unpacked data 1: packed.W: expected int64 (8 bytes), found 2 bytes left"}
+	for i, f := range tp.Findings {
+		if f.Text != want[i] || !f.Damage || f.Offset != 0 || f.Err.Offset != 0 {
+			t.Errorf("%+v, want %q", f, want[i])
+		}
+	}
+	if len(tp.Findings) != 2 || tp.Err.Error() != "offset 0x10002: expected more, found the end" || tp.Err.Offset != 2 {
+		t.Errorf("%v, %v", tp.Findings, tp.Err)
+	}
+}

@@ -111,7 +111,7 @@ func (t *Tape) Attempt(end int, read func()) *Error {
 	read()
 	err := t.Err
 	if err == nil && t.pos < end {
-		err = &Error{Code: BadLength, Offset: t.pos, Expected: "the end", Found: prose.Count(end-t.pos, "more byte")}
+		err = &Error{Code: BadLength, Offset: t.pos, Expected: "the end", Found: prose.Count(end-t.pos, "more byte"), base: t.Place(0)}
 	}
 	if err != nil {
 		t.Err, t.open, t.pos = nil, t.open[:t.floor], pos

@@ -34,6 +34,9 @@ type Tape struct {
 	// Findings are what is to be said about nodes, and did not end reading: a CRC
 	// that does not match, a batch that is cut where Kafka may cut it.
 	Findings []Finding
+	// Base is where Data begins in the file that it was cut from, which errors and
+	// findings speak of in words. Other offsets count from the beginning of Data.
+	Base int
 	// Nester, if set, looks into fields that hold something else: those whose
 	// Info names what they nest.
 	Nester Nester
@@ -281,6 +284,15 @@ func (t *Tape) Rest() {
 // in it, on the container that was opened last.
 func (t *Tape) Note(text string) {
 	t.Findings = append(t.Findings, Finding{Node: t.count - 1, Offset: t.pos, Text: text})
+}
+
+// Place is what an offset is called in words: that in the file, or, of unpacked
+// data, in these. It counts in the byte space that is being read.
+func (t *Tape) Place(offset int) int {
+	if t.current != 0 {
+		return offset
+	}
+	return t.Base + offset
 }
 
 // Next is the index of the node that will be read next.

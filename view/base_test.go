@@ -12,9 +12,9 @@ import (
 func TestBase(t *testing.T) {
 	batch := record.AppendSample(nil, 1)
 	batch[20] ^= 1
-	tp := &tape.Tape{Nester: record.NewLayouts()}
+	tp := &tape.Tape{Nester: record.NewLayouts(), Base: 0x12340}
 	tp.Read(batch, func(t *tape.Tape) { t.Nester.Nest(t, tape.RecordsField) })
-	d := &Doc{Tape: tp, Base: 0x12340, First: 7}
+	d := &Doc{Tape: tp, First: 7}
 	for name, c := range map[string]struct {
 		write func(*strings.Builder) error
 		want  []string

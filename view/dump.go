@@ -27,14 +27,14 @@ const (
 func Dump(w io.Writer, d *Doc, o Options) error {
 	p := newPen(w, o.markup())
 	dp := &dumpPrinter{line: line{p, newValues(d, o.Full)}, full: o.Full}
-	dp.digits = max(4, hexWidth(d.Base+len(d.Tape.Data)))
+	dp.digits = max(4, hexWidth(d.Tape.Base+len(d.Tape.Data)))
 	for i, s := range d.Tape.Spaces() {
 		dp.digits = max(dp.digits, hexWidth(len(s.Data)))
 		dp.spaces = decimals(i+1) + 1
 	}
 	err := walk(d, o, dp)
 	if err == nil && d.Tape.Err != nil {
-		dp.failure(d.failure())
+		dp.failure(d.Tape.Err)
 	}
 	return p.close(err)
 }

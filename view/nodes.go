@@ -45,11 +45,11 @@ import (
 // and error, which has offset, path, expected, found and hint.
 func Nodes(w io.Writer, d *Doc, o Options) error {
 	p := newPen(w, plainText)
-	n := &nodePrinter{pen: p, values: newValues(d, true)}
+	n := &nodePrinter{pen: p, values: newValues(d, true), base: d.Tape.Base}
 	o.Limit = 0 // whoever asks for data wants all of it
 	err := walk(d, o, n)
 	if err == nil && d.Tape.Err != nil {
-		n.failure(d.failure())
+		n.failure(d.Tape.Err)
 	}
 	return p.close(err)
 }
@@ -59,6 +59,7 @@ type nodePrinter struct {
 	values values
 	path   []byte // of the thing that was written last
 	space  int    // that it lies in
+	base   int    // of the tape
 }
 
 func (n *nodePrinter) begin(space, off int) {
@@ -234,7 +235,11 @@ func (n *nodePrinter) base64(key string, b []byte) {
 }
 
 func (n *nodePrinter) finding(_ []byte, f tape.Finding) {
-	n.begin(n.space, f.Offset)
+	at := f.Offset
+	if n.space == 0 {
+		at += n.base
+	}
+	n.begin(n.space, at)
 	n.text(`,"path":`, string(n.path))
 	n.text(`,"finding":`, f.Text)
 	n.pen.raw("}")
@@ -245,10 +250,10 @@ func (n *nodePrinter) gap([]byte, int) {}
 
 func (n *nodePrinter) failure(err *tape.Error) {
 	p := n.pen
-	n.begin(0, err.Offset)
+	n.begin(0, err.Place())
 	n.text(`,"path":`, err.Path)
 	p.raw(`,"error":{"offset":`)
-	p.num(int64(err.Offset))
+	p.num(int64(err.Place()))
 	n.text(`,"path":`, err.Path)
 	n.text(`,"expected":`, err.Expected)
 	n.text(`,"found":`, err.Found)

@@ -25,7 +25,7 @@ func tree(p *pen, d *Doc, o Options) error {
 	if err := walk(d, o, t); err != nil {
 		return err
 	}
-	t.line.failure(d.failure())
+	t.line.failure(d.Tape.Err)
 	return nil
 }
 

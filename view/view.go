@@ -8,7 +8,9 @@ import (
 	"github.com/kscope/kscope/tape"
 )
 
-// Doc is what views show: a tape and what stands beside it.
+// Doc is what views show: a tape and what stands beside it. Offsets are shown
+// as the file has them that the tape was cut from, those in unpacked data as
+// these have them.
 type Doc struct {
 	Tape *tape.Tape
 	// Sample says that the bytes are an instance made to be shown, so that
@@ -16,9 +18,6 @@ type Doc struct {
 	Sample bool
 	// Names turns values into words; nil knows none.
 	Names Names
-	// Base is where the tape's data begins in the file that it was cut from:
-	// offsets are shown as the file has them. Those in unpacked data are not.
-	Base int
 	// First is how many elements come before the first root of the tape.
 	First int
 }
@@ -62,13 +61,10 @@ func (o Options) markup() markup {
 func findings(d *Doc) []tape.Finding {
 	byNode := func(a, b tape.Finding) int { return cmp.Compare(a.Node, b.Node) }
 	all := d.Tape.Findings
-	if d.Base == 0 && slices.IsSortedFunc(all, byNode) {
+	if slices.IsSortedFunc(all, byNode) {
 		return all
 	}
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, byNode)
-	for i := range all {
-		d.moveFinding(&all[i])
-	}
 	return all
 }

@@ -92,7 +92,7 @@ func (w *walker) item(r tape.Ref, outer *item, index int) item {
 		}
 	}
 	if it.space == 0 {
-		it.base = w.doc.Base
+		it.base = w.t.Base
 	}
 	if it.children {
 		if number, ok := w.t.Opens(r.Node()); ok {
