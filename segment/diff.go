@@ -154,35 +154,7 @@ func (d *Diff) field(batch []byte, at int) string {
 	}
 	t := &tape.Tape{Nester: d.Nester}
 	t.Read(batch, func(t *tape.Tape) { t.Nester.Nest(t, tape.RecordsField) })
-	for r := range t.Roots() {
-		if off, end := t.Span(r); at >= off && at < end {
-			return leafAt(t, r, at, "")
-		}
-	}
-	return ""
-}
-
-// leafAt goes down to the innermost thing that holds a byte.
-func leafAt(t *tape.Tape, r tape.Ref, at int, path string) string {
-	if _, packed := t.Opens(r.Node()); packed {
-		return path
-	}
-	index := 0
-	for c := range t.Children(r) {
-		info := t.Info(c)
-		name := "." + info.Name
-		if info.Element {
-			name = fmt.Sprintf("[%d]", index)
-			index++
-		}
-		if off, end := t.Span(c); at >= off && at < end {
-			if path == "" {
-				name = info.Name
-			}
-			return leafAt(t, c, at, path+name)
-		}
-	}
-	return path
+	return t.PathAt(at)
 }
 
 // ends says how two logs differ that are the same up to the end of one, or up

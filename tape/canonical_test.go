@@ -86,6 +86,15 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s = %s, want %s", path, got, want)
 		}
 	}
+	for at, want := range map[int]string{
+		0: "Topics.length", 1: "Topics[0].Name", 4: "Topics[0].Partitions[0].Index", 7: "Topics[0].Partitions[0].Index", 8: "Topics[0].Partitions[0].Isr.length",
+		9: "Topics[0].Partitions[0].Isr[0]", 16: "Topics[0].Partitions[0].Isr[1]", 18: "Topics[0].Leader.present", 19: "Topics[0].Leader.Epoch",
+		-1: "", len(tp.Data): "",
+	} {
+		if got := tp.PathAt(at); got != want {
+			t.Errorf("byte %d is in %q, want %q", at, got, want)
+		}
+	}
 	for _, path := range []string{"", "Topics[2]", "Topics[0].Nam", "Topics.Name", "Topics[1].Leader.Epoch", "unknown.x"} {
 		if r, ok := tp.Find(path); ok {
 			t.Errorf("%q is %d", path, r.Node())
