@@ -7,6 +7,7 @@ import "encoding/binary"
 const (
 	AbortMarker    int16 = 0
 	SnapshotHeader int16 = 3
+	SnapshotFooter int16 = 4
 )
 
 // ControlKeyLen is the size in bytes of the key of a control record: an int16

@@ -166,8 +166,27 @@ func (c *abortCheck) batch(b *Batch) {
 		c.bad(e, "%s: the marker at the last of them is of producer %d", e.words(), b.ProducerID)
 	case data && e.FirstOffset > first:
 		c.bad(e, "%s: the transaction begins at offset %d", e.words(), first)
+	case e.LastStableOffset > c.stable(b):
+		c.bad(e, "%s: last stable offset: expected %d or less, found %d", e.words(), c.stable(b), e.LastStableOffset)
 	}
 	c.advance()
+}
+
+// mostCompared is how many open transactions are looked at for each marker.
+const mostCompared = 1000
+
+// stable is the largest offset that can be the last stable one behind a marker:
+// where the first of the other open transactions begins. Some may have begun in
+// other segments.
+func (c *abortCheck) stable(marker *Batch) int64 {
+	stable := marker.LastOffset + 1
+	if len(c.open) > mostCompared {
+		return stable
+	}
+	for _, first := range c.open {
+		stable = min(stable, first)
+	}
+	return stable
 }
 
 // epochCheck holds the epochs of batches against the list of leader epochs in
@@ -222,8 +241,39 @@ func (c *epochCheck) batch(b *Batch) {
 func (c *epochCheck) end(int64) {}
 func (c *epochCheck) close()    {}
 
+// snapshotCheck looks for the end of a snapshot of metadata. Releases that
+// write a header write a footer too, behind all else.
+// Source: org.apache.kafka.snapshot.RecordsSnapshotWriter.
+type snapshotCheck struct {
+	log    *File
+	found  func(*File, Finding)
+	begun  bool
+	header bool  // it begins with one
+	footer bool  // the last batch is one
+	last   int64 // position where the last batch ends
+}
+
+func (c *snapshotCheck) batch(b *Batch) {
+	c.header = c.header || !c.begun && controls(b, record.SnapshotHeader)
+	c.begun, c.footer, c.last = true, controls(b, record.SnapshotFooter), b.End()
+}
+
+func (c *snapshotCheck) end(size int64) {
+	if c.header && !c.footer && c.last == size {
+		c.found(c.log, Finding{size, BadRecords, "expected a snapshot footer at the end: the snapshot was not written to its end"})
+	}
+}
+
+func (c *snapshotCheck) close() {}
+
 // aborts reports whether a batch's first control record is a marker that aborts.
-func aborts(b *Batch) bool {
+func aborts(b *Batch) bool { return controls(b, record.AbortMarker) }
+
+// controls reports whether a batch's first control record is of a type.
+func controls(b *Batch, want int16) bool {
+	if !b.Control || b.Bytes == nil {
+		return false
+	}
 	c := cursor{b: b.Bytes, pos: record.HeaderLen}
 	_, ok := c.varint() // size
 	if !ok || !c.skip(1) {
@@ -233,5 +283,5 @@ func aborts(b *Batch) bool {
 	c.varint()
 	key, _ := c.bytes()
 	number, ok := record.ControlType(key)
-	return ok && number == record.AbortMarker
+	return ok && number == want
 }

@@ -222,7 +222,10 @@ func (c *indexCheck) close() { c.file.Close() }
 
 // indexes opens the indexes beside a log.
 func (v *Verifier) indexes(f *File, seen map[string]bool) (checks []logCheck) {
-	if f.Name.Base < 0 || f.Name.Snapshot() {
+	switch {
+	case f.Name.Snapshot() && f.Name.Ending == "":
+		return []logCheck{&snapshotCheck{log: f, found: v.found}}
+	case f.Name.Base < 0 || f.Name.Snapshot():
 		return nil
 	}
 	for _, ending := range []string{".index", ".timeindex", ".txnindex"} {

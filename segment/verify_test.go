@@ -42,6 +42,11 @@ func controlBatch(base, producer int64, commit int) []byte {
 	return b
 }
 
+// snapshotEnd is the header of a snapshot, or its footer.
+func snapshotEnd(base int64, kind int) []byte {
+	return batch(nil, spec{base: base, attrs: 0x20, time: 1, records: []rec{{key: string([]byte{0, 0, 0, byte(kind)}), value: "\x00\x00\x00"}}})
+}
+
 func data(base, producer int64, n int) []byte {
 	return batch(nil, spec{base: base, producer: producer + 1, attrs: 0x10, time: 1, records: make([]rec, n)})
 }
@@ -84,13 +89,18 @@ func TestVerify(t *testing.T) {
 		{"times: no such offset", times(timeEntry(t0+1001, 15)), "timestamp 1700000001001 at offset 15: no batch holds that offset"},
 		{"times: behind the end", times(timeEntry(t0+9999, 50)), "timestamp 1700000009999 at offset 50: the log ends at position 664 in front of it"},
 		{"times: goes back", times(timeEntry(t0+3003, 33), timeEntry(t0+1001, 11)), "expected more than timestamp 1700000003003 at offset 33"},
-		{"aborts", aborts(aborted(5, 0, 3, 4)), ""},
+		{"aborts", aborts(aborted(5, 0, 3, 2)), ""},
 		{"aborts: none", aborts(aborted(5, 0, 9, 9)), "producer 5, offsets 0 to 9: the log ends"},
-		{"aborts: commit", aborts(aborted(5, 0, 3, 4), aborted(6, 2, 4, 5)), "producer 6, offsets 2 to 4: the marker at the last of them is no abort marker"},
+		{"aborts: commit", aborts(aborted(5, 0, 3, 2), aborted(6, 2, 4, 5)), "producer 6, offsets 2 to 4: the marker at the last of them is no abort marker"},
 		{"aborts: other producer", aborts(aborted(6, 0, 3, 4)), "producer 6, offsets 0 to 3: the marker at the last of them is of producer 5"},
-		{"aborts: too late", aborts(aborted(5, 1, 3, 4)), "producer 5, offsets 1 to 3: the transaction begins at offset 0"},
+		{"aborts: too late", aborts(aborted(5, 1, 3, 2)), "producer 5, offsets 1 to 3: the transaction begins at offset 0"},
+		{"aborts: stable too large", aborts(aborted(5, 0, 3, 3)), "producer 5, offsets 0 to 3: last stable offset: expected 2 or less, found 3"},
 		{"aborts: missing", map[string][]byte{stem + ".log": txn, stem + ".txnindex": {}}, "no entry for the transaction of producer 5 from offset 0 on, which the marker at 3 aborts"},
-		{"aborts: no marker", aborts(aborted(5, 0, 2, 3), aborted(5, 0, 3, 4)), "producer 5, offsets 0 to 2: no abort marker with the last of them"},
+		{"aborts: no marker", aborts(aborted(5, 0, 2, 3), aborted(5, 0, 3, 2)), "producer 5, offsets 0 to 2: no abort marker with the last of them"},
+		{"snapshot", map[string][]byte{stem + "-0000000001.checkpoint": bytes.Join([][]byte{snapshotEnd(0, 3), data(1, 0, 1), snapshotEnd(2, 4)}, nil)}, ""},
+		{"snapshot without its footer", map[string][]byte{stem + "-0000000001.checkpoint": bytes.Join([][]byte{snapshotEnd(0, 3), data(1, 0, 1)}, nil)}, "expected a snapshot footer at the end"},
+		{"snapshot of an old release", map[string][]byte{stem + "-0000000001.checkpoint": data(1, 0, 1)}, ""},
+		{"snapshot being written", map[string][]byte{stem + "-0000000001.checkpoint.part": snapshotEnd(0, 3)}, ""},
 		{"base", map[string][]byte{"00000000000000000005.log": log}, "baseOffset: 0 lies below 5, where the segment begins"},
 		{"segments", map[string][]byte{stem + ".log": log[:starts[2]], "00000000000000000020.log": log[starts[2]:]}, ""},
 		{"segments overlap", map[string][]byte{stem + ".log": log[:starts[3]], "00000000000000000020.log": log[starts[2]:]}, "00000000000000000020.log: offset 0x0000: baseOffset: expected more than 22"},
@@ -120,7 +130,7 @@ func TestVerify(t *testing.T) {
 // is not seen must be what nothing in the segment contradicts: offset 23 in
 // place of 22 is where the next batch ends, which may have been appended
 // together with the other; an aborted transaction may begin in another segment,
-// and its last stable offset depends on others.
+// and so may the one that its last stable offset, if it is smaller, tells of.
 func TestEveryIndexFlip(t *testing.T) {
 	dir := "testdata/real/4.4.0/transactions-0/00000000000000000006"
 	log, err := os.ReadFile(dir + ".log")
