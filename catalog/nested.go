@@ -40,6 +40,9 @@ const (
 	MetadataRecords    Family = "metadata"    // uvarints frame version, type and version in the value
 )
 
+// MetadataTopic is the topic of KRaft's metadata log, which has one partition.
+const MetadataTopic = "__cluster_metadata"
+
 // TopicRecords says what the records of an internal topic are.
 type TopicRecords struct {
 	Topic  string

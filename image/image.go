@@ -3,14 +3,12 @@ package image
 import (
 	"fmt"
 
+	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/nested"
 	"github.com/kscope/kscope/schema"
 	"github.com/kscope/kscope/view"
 )
-
-// topic is the topic whose records make the image.
-const topic = "__cluster_metadata"
 
 // Image is what the records of the metadata log come to.
 type Image struct {
@@ -108,11 +106,11 @@ func NewBuilder(c *message.Codec) (*Builder, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Builder{codec: c, table: t, nester: nested.New(c, nested.Options{Topic: topic}),
+	b := &Builder{codec: c, table: t, nester: nested.New(c, nested.Options{Topic: catalog.MetadataTopic}),
 		full: map[*Node]map[*Node]bool{}, order: map[*schema.Message][]string{}}
 	var ok bool
-	if b.topic, ok = b.nester.Topic(topic); !ok {
-		return nil, fmt.Errorf("the catalog does not know the topic %s", topic)
+	if b.topic, ok = b.nester.Topic(catalog.MetadataTopic); !ok {
+		return nil, fmt.Errorf("the catalog does not know the topic %s", catalog.MetadataTopic)
 	}
 	b.reading.names = view.NewNames(c.Catalog)
 	root := newObject("", nil)
@@ -173,7 +171,7 @@ func (b *Builder) spec(r Record) (*message.Spec, error) {
 	}
 	spec, err := find(r.Key, r.Value)
 	if err == nil && spec == nil {
-		err = fmt.Errorf("nothing is known of records in %s", topic)
+		err = fmt.Errorf("nothing is known of records in %s", catalog.MetadataTopic)
 	}
 	return spec, err
 }

@@ -1,9 +1,7 @@
 package image
 
 import (
-	"bufio"
 	"io"
-	"strconv"
 
 	"github.com/kscope/kscope/jsonform"
 )
@@ -64,22 +62,9 @@ func JSONOf(w io.Writer, all []Found, o Options) error {
 	return j.w.Flush()
 }
 
-type jsonWriter struct {
-	w   *bufio.Writer
-	opt Options
-	buf []byte
-}
+type jsonWriter struct{ writer }
 
-func newJSON(w io.Writer, o Options) *jsonWriter {
-	return &jsonWriter{w: bufio.NewWriterSize(w, 64<<10), opt: o}
-}
-
-func (j *jsonWriter) raw(s string) { j.w.WriteString(s) }
-
-func (j *jsonWriter) num(n int64) {
-	j.buf = strconv.AppendInt(j.buf[:0], n, 10)
-	j.w.Write(j.buf)
-}
+func newJSON(w io.Writer, o Options) *jsonWriter { return &jsonWriter{newWriter(w, o)} }
 
 func (j *jsonWriter) text(s string) {
 	j.buf = jsonform.AppendString(j.buf[:0], []byte(s))

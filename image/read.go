@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/record"
 	"github.com/kscope/kscope/segment"
@@ -29,7 +30,7 @@ func Open(path string) ([]*segment.File, error) {
 		f, err := segment.Open(path)
 		return []*segment.File{f}, err
 	}
-	if in := filepath.Join(path, topic+"-0"); isDir(in) {
+	if in := filepath.Join(path, catalog.MetadataTopic+"-0"); isDir(in) {
 		path = in
 	}
 	entries, err := os.ReadDir(path)
@@ -49,7 +50,7 @@ func Open(path string) ([]*segment.File, error) {
 		files = append(files, f)
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: there are neither segments nor snapshots in it, nor a directory %s-0", path, topic)
+		return nil, fmt.Errorf("%s: there are neither segments nor snapshots in it, nor a directory %s-0", path, catalog.MetadataTopic)
 	}
 	return files, nil
 }

@@ -1,7 +1,6 @@
 package image
 
 import (
-	"bufio"
 	"io"
 	"strconv"
 	"strings"
@@ -10,13 +9,6 @@ import (
 
 	"github.com/kscope/kscope/internal/prose"
 )
-
-// Options change how an image is written.
-type Options struct {
-	Reveal bool // secrets too
-	Full   bool // values of any length whole
-	Limit  int  // how many elements of a map trees show; 0 for all
-}
 
 // Tree writes the image as a tree,
 //
@@ -63,18 +55,11 @@ func TreeOf(w io.Writer, all []Found, o Options) error {
 }
 
 type treeWriter struct {
-	w    *bufio.Writer
-	opt  Options
+	writer
 	lead []byte
 }
 
-func newTree(w io.Writer, o Options) *treeWriter {
-	return &treeWriter{w: bufio.NewWriterSize(w, 64<<10), opt: o}
-}
-
-func (t *treeWriter) raw(s string) { t.w.WriteString(s) }
-
-func (t *treeWriter) num(n int64) { t.raw(strconv.FormatInt(n, 10)) }
+func newTree(w io.Writer, o Options) *treeWriter { return &treeWriter{writer: newWriter(w, o)} }
 
 // text writes what comes from outside: nothing in it can leave the line or
 // speak to a terminal.

@@ -30,11 +30,9 @@ func (n *Nester) readRecords(t *tape.Tape) {
 	}
 }
 
-// clusterMetadata is the topic that Raft keeps; its id is always the same
-// (org.apache.kafka.common.Uuid.METADATA_TOPIC_ID).
-const clusterMetadata = "__cluster_metadata"
-
-var clusterMetadataID = [16]byte{15: 1}
+// metadataTopicID is the id of the metadata log in every cluster.
+// Source: org.apache.kafka.common.Uuid.METADATA_TOPIC_ID.
+var metadataTopicID = [16]byte{15: 1}
 
 // topicOf is the topic that the records here belong to, as a field around them
 // tells, or the options; nil when neither does: ids are given anew in every
@@ -47,8 +45,8 @@ func (n *Nester) topicOf(t *tape.Tape) *Topic {
 		switch k := t.Op(r).Kind; {
 		case k.IsString():
 			topic, told = topics[string(b)], true
-		case k == layout.UUID && [16]byte(b) == clusterMetadataID:
-			topic = topics[clusterMetadata]
+		case k == layout.UUID && [16]byte(b) == metadataTopicID:
+			topic = topics[catalog.MetadataTopic]
 		}
 	}
 	if topic == nil && told {

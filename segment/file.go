@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/kscope/kscope/catalog"
 )
 
 // File is a file of a log directory, opened for reading.
@@ -92,15 +94,12 @@ func (f *File) Close() error {
 // Base is the base offset that the name tells; 0 when it tells none.
 func (f *File) Base() int64 { return max(0, f.Name.Base) }
 
-// metadataTopic is what snapshots belong to, wherever they lie.
-const metadataTopic = "__cluster_metadata"
-
 // Topic is the topic whose partition the file belongs to, as the name of its
 // directory, or of the file itself, tells; "" when they tell none.
 func (f *File) Topic() string {
 	base := filepath.Base(f.Path)
 	if f.Name.Snapshot() || strings.HasPrefix(base, "bootstrap.checkpoint") {
-		return metadataTopic
+		return catalog.MetadataTopic // wherever they lie
 	}
 	dir, err := filepath.Abs(filepath.Dir(f.Path))
 	if err != nil {
