@@ -309,7 +309,13 @@ func TestDamagedSmallFiles(t *testing.T) {
 		{segment.EpochCheckpoint, "0\nx\n", `offset 0x0002: line 2: expected a count of entries, found "x"`},
 		{segment.EpochCheckpoint, "0\n1\n0 0 0\n", `offset 0x0004: line 3: expected 2 words, found "0 0 0"; offset 0x000a: expected 1 entries, as line 2 says, found 0`},
 		{segment.OffsetCheckpoint, "0\n1\na 0 -5\n", `offset 0x0004: line 3: expected a number, found "-5"`},
-		{segment.MetaProperties, "version=1\nnonsense\n", `offset 0x000a: line 2: expected key=value, found "nonsense"`},
+		{segment.MetaProperties, "version=1\ncluster.id=c\n", "offset 0x0017: expected node.id, found none"},
+		{segment.MetaProperties, "node.id=1\ncluster.id=c\n", "offset 0x0017: expected version, found none"},
+		{segment.MetaProperties, "version=0\n", "offset 0x000a: expected broker.id, found none"},
+		{segment.MetaProperties, "version=2\n", `offset 0x000a: expected a version that Kafka has, found "2"`},
+		{segment.PartitionMetadata, "version: 0\n", `offset 0x000b: expected the 22 letters of topic_id, found ""`},
+		{segment.PartitionMetadata, "version: 0\ntopic_id: WxY1wfQKRQ2FsKW", `offset 0x0024: expected the 22 letters of topic_id, found "WxY1wfQKRQ2FsKW"`},
+		{segment.MetaProperties, "node.id=1\ncluster.id=c\nversion=1\nnonsense\n", `offset 0x0021: line 4: expected key=value, found "nonsense"`},
 		{segment.QuorumState, `{"leaderId":`, "offset 0x0000: expected one JSON object"},
 	} {
 		if got := bad(c.kind, c.text); got != c.want {

@@ -19,7 +19,7 @@ type Line struct {
 
 // ReadText takes a text file apart: lines go to each, what is wrong to found.
 func ReadText(k Kind, b []byte, each func(Line), found func(Finding)) {
-	t := textReader{kind: k, each: each, found: found, want: -1}
+	t := textReader{kind: k, each: each, found: found, want: -1, pairs: map[string]string{}}
 	if k == QuorumState || k == CleanShutdown {
 		t.json(b)
 		return
@@ -35,6 +35,9 @@ func ReadText(k Kind, b []byte, each func(Line), found func(Finding)) {
 	if t.want >= 0 && t.got != t.want && (k == EpochCheckpoint || k == OffsetCheckpoint) {
 		found(Finding{int64(len(b)), BadText, fmt.Sprintf("expected %d entries, as line 2 says, found %d", t.want, t.got)})
 	}
+	for _, text := range t.missing() {
+		found(Finding{int64(len(b)), BadText, text})
+	}
 }
 
 type textReader struct {
@@ -43,6 +46,7 @@ type textReader struct {
 	found func(Finding)
 	want  int // entries of a checkpoint; -1 before that is known
 	got   int
+	pairs map[string]string
 	last  Epoch // of a list of epochs
 }
 
@@ -140,6 +144,38 @@ func (t *textReader) pair(l *Line, sep string) {
 		return
 	}
 	l.Fields = [][]byte{bytes.TrimSpace(key), bytes.TrimSpace(value)}
+	t.pairs[string(l.Fields[0])] = string(l.Fields[1])
+}
+
+// uuidText is how many letters a UUID has in Kafka's text.
+const uuidText = 22
+
+// missing tells what brokers do not start without.
+// Source: org.apache.kafka.metadata.properties.MetaProperties and
+// org.apache.kafka.storage.internals.checkpoint.PartitionMetadataFile.
+func (t *textReader) missing() (texts []string) {
+	version, ok := t.pairs["version"]
+	want := func(keys ...string) {
+		for _, key := range keys {
+			if t.pairs[key] == "" {
+				texts = append(texts, "expected "+key+", found none")
+			}
+		}
+	}
+	switch {
+	case t.kind != MetaProperties && t.kind != PartitionMetadata:
+	case !ok:
+		want("version")
+	case t.kind == MetaProperties && version == "0":
+		want("broker.id")
+	case t.kind == MetaProperties && version == "1":
+		want("cluster.id", "node.id")
+	case version != "0":
+		texts = append(texts, fmt.Sprintf("expected a version that Kafka has, found %q", version))
+	case len(t.pairs["topic_id"]) != uuidText:
+		texts = append(texts, fmt.Sprintf("expected the %d letters of topic_id, found %q", uuidText, t.pairs["topic_id"]))
+	}
+	return texts
 }
 
 // json gives a file of JSON as one line.
