@@ -1,7 +1,6 @@
 package nested
 
 import (
-	"encoding/binary"
 	"fmt"
 
 	"github.com/kscope/kscope/layout"
@@ -17,20 +16,20 @@ type connect struct {
 }
 
 func newConnect() *connect {
-	version := layout.Part{Name: "version", Type: "int16", Kind: layout.Int16, About: "version of Connect's protocol: 0 eager, 1 compatible, 2 sessioned"}
+	version := number("version", layout.Int16, "version of Connect's protocol: 0 eager, 1 compatible, 2 sessioned")
 	state := []layout.Part{version,
 		{Name: "url", Type: "string", Kind: layout.String, About: "REST address of the worker"},
-		{Name: "configOffset", Type: "int64", Kind: layout.Int64, About: "offset up to which the worker has read the config topic"},
+		number("configOffset", layout.Int64, "offset up to which the worker has read the config topic"),
 		{Name: "allocation", Type: "bytes", Kind: layout.Bytes, Nullable: true, Nest: "connect-assignment", About: "what the worker runs at present"},
 	}
 	assigned := []layout.Part{version,
-		{Name: "error", Type: "int16", Kind: layout.Int16, About: "0 none, 1 workers have read different configs"},
+		number("error", layout.Int16, "0 none, 1 workers have read different configs"),
 		{Name: "leader", Type: "string", Kind: layout.String, About: "member id of the leader"},
 		{Name: "leaderUrl", Type: "string", Kind: layout.String, About: "REST address of the leader"},
-		{Name: "configOffset", Type: "int64", Kind: layout.Int64, About: "offset of the config topic that the assignment was made at"},
+		number("configOffset", layout.Int64, "offset of the config topic that the assignment was made at"),
 		connectors("assignment", "what the worker is to run"),
 		connectors("revoked", "what the worker is to stop"),
-		{Name: "delay", Type: "int32", Kind: layout.Int32, About: "milliseconds until lost tasks are given to others"},
+		number("delay", layout.Int32, "milliseconds until lost tasks are given to others"),
 	}
 	c := &connect{}
 	for v := range c.subscriptions {
@@ -47,14 +46,11 @@ func newConnect() *connect {
 }
 
 func connectors(name, about string) layout.Part {
-	return layout.Part{Name: name, Type: "[]ConnectorAssignment", Kind: layout.Array, Nullable: true, About: about, Parts: []layout.Part{
-		{Name: "ConnectorAssignment", Type: "ConnectorAssignment", Kind: layout.Struct, Parts: []layout.Part{
-			{Name: "connector", Type: "string", Kind: layout.String, About: "name of the connector"},
-			{Name: "tasks", Type: "[]int32", Kind: layout.Array, About: "tasks of the connector; -1 is the connector itself", Parts: []layout.Part{
-				{Name: "task", Type: "int32", Kind: layout.Int32},
-			}},
-		}},
-	}}
+	p := list(name, "ConnectorAssignment", about,
+		layout.Part{Name: "connector", Type: "string", Kind: layout.String, About: "name of the connector"},
+		layout.Part{Name: "tasks", Type: "[]int32", Kind: layout.Array, About: "tasks of the connector; -1 is the connector itself", Parts: []layout.Part{number("task", layout.Int32, "")}})
+	p.Nullable = true
+	return p
 }
 
 func (c *connect) subscription(t *tape.Tape) error {
@@ -63,22 +59,4 @@ func (c *connect) subscription(t *tape.Tape) error {
 
 func (c *connect) assignment(t *tape.Tape) error {
 	return runShort(t, "Connect's protocol", c.assignments[:])
-}
-
-// runShort runs the layout of the int16 version that the bytes begin with.
-func runShort(t *tape.Tape, what string, versions []*layout.Layout) error {
-	b := t.Upcoming()
-	if len(b) < 2 {
-		return tooShort(what, 2, len(b))
-	}
-	return runVersion(t, what, int64(int16(binary.BigEndian.Uint16(b))), versions)
-}
-
-// runVersion runs the layout of a version; versions without one are nil.
-func runVersion(t *tape.Tape, what string, v int64, versions []*layout.Layout) error {
-	if v < 0 || v >= int64(len(versions)) || versions[v] == nil {
-		return fmt.Errorf("version %d of %s is not known", v, what)
-	}
-	t.Run(versions[v])
-	return nil
 }

@@ -1,7 +1,6 @@
 package nested
 
 import (
-	"encoding/binary"
 	"fmt"
 
 	"github.com/kscope/kscope/layout"
@@ -34,15 +33,6 @@ func (s *streams) subscription(t *tape.Tape) error {
 
 func (s *streams) assignment(t *tape.Tape) error {
 	return runLong(t, "Streams' assignment", s.assignments[:])
-}
-
-// runLong is runShort for an int32 version.
-func runLong(t *tape.Tape, what string, versions []*layout.Layout) error {
-	b := t.Upcoming()
-	if len(b) < 4 {
-		return tooShort(what, 4, len(b))
-	}
-	return runVersion(t, what, int64(int32(binary.BigEndian.Uint32(b))), versions)
 }
 
 // spanned is a part that versions from first to last have.
@@ -115,16 +105,4 @@ func assignmentInfo(v int) []spanned {
 		{4, newest, number("errCode", layout.Int32, "0 none, others tell why nothing was assigned")},
 		{7, newest, number("nextRebalanceMs", layout.Int64, "when the next rebalance is due, in milliseconds since 1970")},
 	}
-}
-
-func number(name string, kind layout.Kind, about string) layout.Part {
-	types := map[layout.Kind]string{layout.Int8: "int8", layout.Uint16: "uint16", layout.Int32: "int32", layout.Int64: "int64", layout.UUID: "uuid"}
-	return layout.Part{Name: name, Type: types[kind], Kind: kind, About: about}
-}
-
-// list is an array of structs.
-func list(name, elem, about string, parts ...layout.Part) layout.Part {
-	return layout.Part{Name: name, Type: "[]" + elem, Kind: layout.Array, About: about, Parts: []layout.Part{
-		{Name: elem, Type: elem, Kind: layout.Struct, Parts: parts},
-	}}
 }
