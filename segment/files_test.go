@@ -124,13 +124,13 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s: %+v", path, got)
 		}
 	}
-	for path, want := range map[string]string{
-		"/d/orders-12": "orders-12 ", "__consumer_offsets-0": "__consumer_offsets-0 ", "a-b-3": "a-b-3 ",
-		"orders-1.8bd2b2a4a1c84c2d9f2f4c1c59e6a3ab-delete": "orders-1 delete", "orders": "", "-1": "", "orders-x": "", "orders--1": "orders--1 ",
+	for path, want := range map[string]segment.Partition{
+		"/d/orders-12": {Topic: "orders", Number: 12}, "__consumer_offsets-0": {Topic: "__consumer_offsets"}, "a-b-3": {Topic: "a-b", Number: 3},
+		"orders-1.8bd2b2a4a1c84c2d9f2f4c1c59e6a3ab-delete": {Topic: "orders", Number: 1, Ending: "delete"}, "orders--1": {Topic: "orders-", Number: 1},
+		"orders": {}, "-1": {}, "orders-x": {},
 	} {
-		p, ok := segment.ParsePartition(path)
-		if got := p.String() + " " + p.Ending; ok != (want != "") || ok && got != want {
-			t.Errorf("%s: %q %v", path, got, ok)
+		if got, ok := segment.ParsePartition(path); got != want || ok != (want.Topic != "") {
+			t.Errorf("%s: %+v %v", path, got, ok)
 		}
 	}
 }

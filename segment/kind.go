@@ -144,6 +144,3 @@ func ParsePartition(path string) (p Partition, ok bool) {
 	p.Topic, p.Number = name[:dash], int(number)
 	return p, true
 }
-
-// String is the name that Kafka's tools print: topic-partition.
-func (p Partition) String() string { return p.Topic + "-" + strconv.Itoa(p.Number) }

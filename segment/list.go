@@ -15,9 +15,6 @@ type Range struct{ From, To int64 }
 // Everything is the range that leaves nothing out.
 func Everything() Range { return Range{math.MinInt64, math.MaxInt64} }
 
-// IsEverything reports whether a range leaves nothing out.
-func (r Range) IsEverything() bool { return r == Everything() }
-
 func (r Range) holds(n int64) bool      { return n >= r.From && n <= r.To }
 func (r Range) meets(lo, hi int64) bool { return lo <= r.To && hi >= r.From }
 
@@ -250,7 +247,7 @@ func (l *Lister) wants(b *Batch) bool {
 	if first == Unknown {
 		first = math.MinInt64
 	}
-	return f.Offsets.meets(first, b.LastOffset) && (f.Times.IsEverything() || f.Times.meets(min(lowest, b.MaxTimestamp), b.MaxTimestamp))
+	return f.Offsets.meets(first, b.LastOffset) && (f.Times == Everything() || f.Times.meets(min(lowest, b.MaxTimestamp), b.MaxTimestamp))
 }
 
 func (l *Lister) records(b *Batch) error {
