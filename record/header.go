@@ -154,6 +154,14 @@ func LeastSize(magic int8) int {
 	return 0
 }
 
+// LengthField is what the length of entries of a magic is called.
+func LengthField(magic int8) string {
+	if magic < 2 {
+		return "messageSize"
+	}
+	return "batchLength"
+}
+
 // ClaimedSize is the size in bytes that an entry of any magic says to have, its
 // first 12 bytes included. The bytes must be a Preamble at least.
 func ClaimedSize(entry []byte) int64 {

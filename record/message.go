@@ -161,7 +161,7 @@ func (l *Layouts) message(t *tape.Tape, b []byte, outer *MessageHeader) {
 		t.Run(body)
 	})
 	if sum := MessageChecksum(b); sum != h.CRC {
-		t.DamageAt(node+m.crc, at+MessageCRCAt, wrongCRC(t, at+MessageCRCAt, at+MagicAt, at+len(b), sum, h.CRC))
+		wrongCRC(t, node+m.crc, at+MessageCRCAt, at+MagicAt, at+len(b), sum, h.CRC)
 	}
 }
 

@@ -59,10 +59,7 @@ func (l *Layouts) next(t *tape.Tape, b []byte, magic byte, outer *MessageHeader)
 		t.Fail(tape.TooLarge, "at most "+prose.Count(mostNodes, "thing")+" in unpacked data", "more")
 		return
 	}
-	least, name := LeastSize(int8(magic)), "batchLength"
-	if magic < 2 {
-		name = "messageSize"
-	}
+	least := LeastSize(int8(magic))
 	if len(b) <= MagicAt { // cut in front of it: any format may be meant
 		least = LeastSize(0)
 	}
@@ -74,7 +71,7 @@ func (l *Layouts) next(t *tape.Tape, b []byte, magic byte, outer *MessageHeader)
 	if size < least {
 		at, node := t.Pos()+LengthAt, t.Next()
 		t.Run(l.Opaque)
-		t.DamageAt(node, at, fmt.Sprintf("offset 0x%04x: %s: expected at least %d, found %d", t.Place(at), name, least-LogOverhead, size-LogOverhead))
+		t.DamageAt(node, at, fmt.Sprintf("offset 0x%04x: %s: expected at least %d, found %d", t.Place(at), LengthField(int8(magic)), least-LogOverhead, size-LogOverhead))
 		return
 	}
 	switch {
@@ -120,14 +117,14 @@ func (l *Layouts) batch(t *tape.Tape, b []byte) {
 		t.Run(l.batches[h.Attributes.variant().of()])
 	})
 	if sum := Checksum(b); sum != h.CRC {
-		t.DamageAt(node+l.crc, at+CRCAt, wrongCRC(t, at+CRCAt, at+AttributesAt, at+len(b), sum, h.CRC))
+		wrongCRC(t, node+l.crc, at+CRCAt, at+AttributesAt, at+len(b), sum, h.CRC)
 	}
 }
 
-// wrongCRC says what sum the bytes of an entry have and which it names.
-func wrongCRC(t *tape.Tape, at, from, to int, sum, stored uint32) string {
-	return fmt.Sprintf("offset 0x%04x: crc: expected %d (0x%08x) for bytes 0x%04x to 0x%04x, found %d (0x%08x)",
-		t.Place(at), sum, sum, t.Place(from), t.Place(to-1), stored, stored)
+// wrongCRC notes that the CRC at an offset is not that of the bytes between two.
+func wrongCRC(t *tape.Tape, node, at, from, to int, sum, stored uint32) {
+	text := prose.WrongCRC(sum, stored, int64(t.Place(from)), int64(t.Place(to-1)))
+	t.DamageAt(node, at, fmt.Sprintf("offset 0x%04x: %s", t.Place(at), text))
 }
 
 // Checksum is the CRC-32C that a batch of magic 2 should hold. The batch must

@@ -3,6 +3,7 @@ package segment
 import (
 	"fmt"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/record"
 )
 
@@ -33,11 +34,10 @@ func (c *Checker) Batch(b *Batch, found func(Finding)) {
 			place = record.MessageCRCAt
 		}
 		from, _ := record.CRCOver(b.Magic)
-		at(place, BadCRC, "crc: expected %d (0x%08x) for bytes 0x%04x to 0x%04x, found %d (0x%08x)",
-			b.Computed, b.Computed, b.Position+int64(from), b.End()-1, b.CRC, b.CRC)
+		at(place, BadCRC, "%s", prose.WrongCRC(b.Computed, b.CRC, b.Position+int64(from), b.End()-1))
 	}
 	if b.Size > MaxHeld {
-		at(record.LengthAt, TooLarge, "batchLength: %d, more than the %d bytes that are held: its records are not looked at", b.Size-record.LogOverhead, MaxHeld)
+		at(record.LengthAt, TooLarge, "%s: %d, more than the %d bytes that are held: its records are not looked at", record.LengthField(b.Magic), b.Size-record.LogOverhead, MaxHeld)
 	}
 	b.fields(at)
 	c.order(b, at)
@@ -79,16 +79,19 @@ const smallestRecord = 7 // bytes: size, attributes, two deltas, null key, null 
 
 // order checks offsets and epochs.
 func (c *Checker) order(b *Batch, at func(int, FindingKind, string, ...any)) {
-	first := b.first()
+	first, field := b.first(), "baseOffset"
+	if b.Legacy() {
+		field = "offset"
+	}
 	switch {
 	case first < 0:
-		at(0, BadOffset, "baseOffset: expected 0 or more, found %d", first)
+		at(0, BadOffset, "%s: expected 0 or more, found %d", field, first)
 	case c.Based && first < c.Base:
-		at(0, BadOffset, "baseOffset: %d lies below %d, where the segment begins", first, c.Base)
+		at(0, BadOffset, "%s: %d lies below %d, where the segment begins", field, first, c.Base)
 	case c.Based && b.LastOffset-c.Base > maxDelta:
-		at(0, BadOffset, "baseOffset: %d lies more than %d above %d, where the segment begins", first, maxDelta, c.Base)
+		at(0, BadOffset, "%s: %d lies more than %d above %d, where the segment begins", field, first, maxDelta, c.Base)
 	case c.begun && first <= c.last:
-		at(0, BadOffset, "baseOffset: expected more than %d, the last offset before it, found %d", c.last, first)
+		at(0, BadOffset, "%s: expected more than %d, the last offset before it, found %d", field, c.last, first)
 	}
 	if b.EpochKnown() {
 		if b.LeaderEpoch < c.epoch {

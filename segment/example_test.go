@@ -33,7 +33,7 @@ func Example() {
 	// batch at 0 CRC right: true
 	//   0 key=value
 	//   1 key=
-	// offset 0x005c: gap of 92 bytes up to 0x00b8: batchLength: found -16777136, of an entry of magic 2 at least 49; the next batch begins 92 bytes further
+	// offset 0x005c: gap of 92 bytes up to 0x00b8: batchLength: expected at least 49 in magic 2, found -16777136; the next batch begins 92 bytes further
 	// batch at 184 CRC right: true
 	//   4 key=value
 	//   5 key=

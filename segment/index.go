@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+
+	"github.com/kscope/kscope/internal/prose"
 )
 
 // Sizes in the files that stand beside a segment.
@@ -196,8 +198,7 @@ func ReadProducers(b []byte, each func(Producer), found func(Finding)) {
 	}
 	stored, sum := binary.BigEndian.Uint32(b[snapshotCRCAt:]), crc32.Checksum(b[snapshotCRCStart:], castagnoli)
 	if stored != sum {
-		found(Finding{snapshotCRCAt, BadCRC, fmt.Sprintf("crc: expected %d (0x%08x) for bytes 0x%04x to 0x%04x, found %d (0x%08x)",
-			sum, sum, snapshotCRCStart, size-1, stored, stored)})
+		found(Finding{snapshotCRCAt, BadCRC, prose.WrongCRC(sum, stored, snapshotCRCStart, size-1)})
 	}
 	count := int64(int32(binary.BigEndian.Uint32(b[snapshotCRCStart:])))
 	pos := snapshotHead

@@ -126,10 +126,11 @@ func (r *Reader) explain(f *fault) {
 		g.Text = fmt.Sprintf("a batch of %s from offset %d on, of which %d are there: the last write was cut", bytesOf(f.size), f.offset, g.Bytes())
 	default:
 		g.Cause = WrongLength
-		g.Text = fmt.Sprintf("batchLength: found %d, of an entry of magic %d at least %d", f.size-record.LogOverhead, f.head[record.MagicAt],
-			record.LeastSize(int8(f.head[record.MagicAt]))-record.LogOverhead)
+		magic := int8(f.head[record.MagicAt])
+		field, length := record.LengthField(magic), f.size-record.LogOverhead
+		g.Text = fmt.Sprintf("%s: expected at least %d in magic %d, found %d", field, record.LeastSize(magic)-record.LogOverhead, magic, length)
 		if f.size > r.size-g.From {
-			g.Text = fmt.Sprintf("batchLength: found %d, which leads behind the end of the file", f.size-record.LogOverhead)
+			g.Text = fmt.Sprintf("%s: found %d, which leads behind the end of the file", field, length)
 		}
 		if !toEnd {
 			g.Text += fmt.Sprintf("; the next batch begins %d bytes further", g.Bytes())

@@ -2,6 +2,7 @@ package prose
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -61,4 +62,10 @@ func List(words []string) string {
 func Position(text []byte, off int) (line, col int) {
 	before := text[:min(off, len(text))]
 	return 1 + bytes.Count(before, []byte("\n")), len(before) - bytes.LastIndexByte(before, '\n')
+}
+
+// WrongCRC says which sum the bytes between two places, both included, have, and
+// which stands there in its place.
+func WrongCRC(sum, stored uint32, from, to int64) string {
+	return fmt.Sprintf("crc: expected %d (0x%08x) for bytes 0x%04x to 0x%04x, found %d (0x%08x)", sum, sum, from, to, stored, stored)
 }
