@@ -20,6 +20,17 @@ func (n *Nester) TopicOf(batches []byte) (name string) {
 	return name
 }
 
+// sampleBytes is how much a batch that is looked at to tell its topic may take
+// unpacked.
+const sampleBytes = 4 << 20
+
+// newSamples makes the layouts that such batches are read with.
+func newSamples() *record.Layouts {
+	l := record.NewMarkedLayouts()
+	l.Most = sampleBytes
+	return l
+}
+
 // byForm is the topic of batches around which nothing names one; the plain one
 // unless their form is unmistakable.
 func (n *Nester) byForm(batches []byte) (topic *Topic, name string) {
@@ -29,7 +40,7 @@ func (n *Nester) byForm(batches []byte) (topic *Topic, name string) {
 		return topic, ""
 	}
 	t := tape.Tape{}
-	t.Read(batch, n.records().Read)
+	t.Read(batch, n.samples().Read)
 	if t.Err != nil || len(t.Findings) > 0 {
 		return topic, ""
 	}

@@ -45,7 +45,8 @@ type Nester struct {
 	fields  func() map[string][]rule
 	topics  func() map[string]*Topic
 	records func() *record.Layouts
-	newest  func() *message.Codec // for what the codec's release has no schema of
+	samples func() *record.Layouts // for batches that may tell their topic
+	newest  func() *message.Codec  // for what the codec's release has no schema of
 }
 
 // form reads the bytes up to the tape's limit, all of them, or fails the tape.
@@ -66,6 +67,7 @@ func New(c *message.Codec, o Options) *Nester {
 	n.fields = sync.OnceValue(n.rules)
 	n.topics = sync.OnceValue(n.readTopics)
 	n.records = sync.OnceValue(record.NewMarkedLayouts)
+	n.samples = sync.OnceValue(newSamples)
 	n.newest = sync.OnceValue(func() *message.Codec {
 		if c.Release == "" {
 			return c

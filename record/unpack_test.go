@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -90,6 +91,27 @@ func TestBombs(t *testing.T) {
 		if len(tp.Spaces()) > 0 || len(tp.Findings) != 1 || tp.Findings[0].Text != want {
 			t.Errorf("%d spaces, findings %q, want %q", len(tp.Spaces()), findings(&tp), want)
 		}
+	}
+}
+
+// TestRoomOfBombs: the room for one bomb is used for all.
+func TestRoomOfBombs(t *testing.T) {
+	b := slices.Clone(record.AppendEmpty(nil))
+	b[60] = 1
+	plain, all := append(b, make([]byte, 20<<20)...), []byte(nil)
+	for i := range 20 {
+		all = append(all, compress(t, plain, codecs[1+i%4])...)
+	}
+	l := record.NewLayouts()
+	l.Most = 16 << 20
+	tp := tape.Tape{Nester: l}
+	data := append(binary.BigEndian.AppendUint32(nil, uint32(len(all))), all...)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	tp.Decode(field(), data)
+	runtime.ReadMemStats(&after)
+	if n := (after.TotalAlloc - before.TotalAlloc) >> 20; n > 100 || len(tp.Findings) != 20 {
+		t.Errorf("%d MiB for %d bombs", n, len(tp.Findings))
 	}
 }
 

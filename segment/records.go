@@ -102,12 +102,13 @@ func (w *Walker) inflate() {
 		return
 	}
 	data, err := w.expand(packed)
+	w.scratch = data // room that was made in vain serves the next batch
 	if err != nil {
 		w.over = isLimit(err)
 		w.fail(BadRecords, int(b.Size)-len(packed), "%s: %v", b.Codec, err)
 		return
 	}
-	w.scratch, w.base = data, -1
+	w.base = -1
 	w.cursor = cursor{b: data}
 }
 

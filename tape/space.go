@@ -60,8 +60,8 @@ func (t *Tape) Opens(node int) (number int, ok bool) {
 // Unpack makes the bytes up to the limit one Raw leaf, op of l, and that leaf a
 // container in whose own byte space read then reads. The space's data is what
 // fill appends to a buffer, which the tape uses again when it is read anew. An
-// error of fill is returned, and the bytes stay a leaf; an error of read stays
-// in the space.
+// error of fill is returned, with the buffer, and the bytes stay a leaf; an error
+// of read stays in the space.
 func (t *Tape) Unpack(l *layout.Layout, op int, fill func(dst []byte) ([]byte, error), read func()) error {
 	base, ok := t.use(l)
 	if !ok {
@@ -72,6 +72,7 @@ func (t *Tape) Unpack(l *layout.Layout, op int, fill func(dst []byte) ([]byte, e
 	outer, limit, missing := t.current, t.limit, t.missing
 	data, err := fill(t.buffer())
 	if err != nil {
+		t.keep(data)
 		t.pos = limit
 		t.patch(node)
 		return err
@@ -100,6 +101,13 @@ func (t *Tape) buffer() []byte {
 		return t.spaces[:n+1][n].Data[:0]
 	}
 	return nil
+}
+
+// keep leaves room that was made in vain to the next space.
+func (t *Tape) keep(data []byte) {
+	if n := len(t.spaces); cap(data) > 0 {
+		t.spaces = append(t.spaces, Space{Data: data})[:n]
+	}
 }
 
 // Attempt runs read with the limit at end. If it fails, everything that it
