@@ -49,6 +49,12 @@ type Info struct {
 // RecordsField is the Nest of records fields.
 const RecordsField = "records"
 
+// InPath reports whether paths name the thing: not what has no name, and of
+// roots only frames and headers, because messages and bodies go without saying.
+func (i *Info) InPath(root bool) bool {
+	return i.Name != "" && (!root || i.Layer == Frame || i.Layer == Header)
+}
+
 // FieldType is the type of the field behind the op, by its schema or, in a
 // literal, by its name. An element has the type of its array.
 func (i *Info) FieldType() schema.FieldType {

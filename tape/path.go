@@ -12,9 +12,7 @@ type path string
 // enter adds the name of a thing of which the path so far is the container.
 func (p path) enter(op *layout.Op, info *layout.Info, root bool) path {
 	switch {
-	case info.Element, info.Name == "":
-		return p
-	case root && op.Kind != layout.Raw && info.Layer != layout.Frame && info.Layer != layout.Header:
+	case info.Element, !info.InPath(root && op.Kind != layout.Raw):
 		return p
 	case op.Kind == layout.Tagged && info.Field != nil:
 		return p // its value bears the name

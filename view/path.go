@@ -8,7 +8,6 @@ import (
 
 	"github.com/kscope/kscope/internal/near"
 	"github.com/kscope/kscope/internal/prose"
-	"github.com/kscope/kscope/layout"
 )
 
 // seg is one step of the path of a thing: a name, or an index after none.
@@ -215,9 +214,7 @@ func pathSeg(it *item) (seg, bool) {
 	switch {
 	case info.Element:
 		return seg{index: it.index}, true
-	case info.Name == "", it.tagged:
-		return seg{}, false
-	case it.root && info.Layer != layout.Frame && info.Layer != layout.Header:
+	case it.tagged, !info.InPath(it.root):
 		return seg{}, false
 	}
 	return seg{name: info.Name}, true
