@@ -20,6 +20,9 @@
 // Data that was unpacked out of a node, such as compressed records, is a byte
 // [Space] of its own, in which the offsets of the nodes below that node count.
 //
+// Offsets count from the beginning of a space. In words, errors and findings give
+// places: offsets of data that was cut from a file count from its beginning.
+//
 // A path names a thing by field names with dots between them and indexes of
 // elements: Topics[0].Partitions[3].LeaderEpoch. Fields of the body stand alone;
 // those of other layers begin with what they are in: RequestHeader.client_id.
@@ -32,6 +35,8 @@
 //	t.Err                              where the bytes stop making sense, nil if they never do
 //	t.Roots(), t.Children, t.Walk      what there is, in wire order
 //	t.Find("Topics[0].Name")           the thing at a path
+//	t.PathAt(0x1f)                     the path of what holds a byte
+//	t.Findings                         remarks and damage that reading went on behind
 //	t.Info, t.Op, t.Layer, t.Span      what a thing is called, and where it lies
 //	t.Int, t.Float, t.Bytes, t.Count   what it says
 //	t.Replace                          the bytes with another value in its place
