@@ -126,6 +126,9 @@ func (l *Layouts) ReadPiece(t *tape.Tape, p Piece) {
 	} else {
 		t.Decode(l.gap, p.Data)
 	}
+	if p.Head {
+		t.Findings = t.Findings[:0] // it is not cut
+	}
 	for _, text := range p.Findings {
 		t.NoteAt(0, 0, text)
 	}

@@ -38,6 +38,7 @@ type Piece struct {
 	Position int64 // of its first byte in the file
 	Index    int64 // how many batches, entries or lines come before it
 	Gap      *Gap  // that the piece is, or is a part of; nil for others
+	Head     bool  // Data is the header alone of a batch that is too large to hold
 	// Findings are remarks that reading the piece by itself does not bring: how
 	// a batch stands among others, what a gap may be.
 	Findings []string
@@ -218,8 +219,8 @@ func (l *Lister) batch(r *Reader, c *Checker) error {
 		return nil
 	case l.Piece != nil:
 		l.shown++
-		if b.Bytes == nil {
-			return nil // too large, which is a finding
+		if b.Bytes == nil { // too large, which is a remark
+			return l.piece(Piece{Kind: Log, Data: r.bytes(b.Position, record.HeaderLen), Position: b.Position, Index: b.Index - 1, Head: true})
 		}
 		return l.piece(Piece{Kind: Log, Data: b.Bytes, Position: b.Position, Index: b.Index - 1})
 	case !l.Deep:

@@ -12,6 +12,7 @@ import (
 
 	"github.com/kscope/kscope/record"
 	"github.com/kscope/kscope/segment"
+	"github.com/kscope/kscope/tape"
 )
 
 // rec is a record of a test's batch.
@@ -298,6 +299,22 @@ func TestChunks(t *testing.T) {
 	}
 }
 
+// pieces are the parts that views get of a log.
+func pieces(t *testing.T, log []byte) (all []segment.Piece) {
+	t.Helper()
+	f := &segment.File{ReaderAt: bytes.NewReader(log), Size: int64(len(log)), Kind: segment.Log, Name: segment.ParseName("x")}
+	l := segment.Lister{Filter: segment.NewFilter(), Codecs: &record.Codecs{}, Piece: func(p segment.Piece) error {
+		p.Data = bytes.Clone(p.Data)
+		p.Findings = slices.Clone(p.Findings)
+		all = append(all, p)
+		return nil
+	}}
+	if err := l.File(f); err != nil || len(all) != 3 {
+		t.Fatal(len(all), err)
+	}
+	return all
+}
+
 func TestBatchLargerThanHeld(t *testing.T) {
 	log := batch(nil, spec{records: []rec{{value: "a"}}})
 	log = batch(log, spec{base: 1, records: []rec{{value: strings.Repeat("x", segment.MaxHeld)}}})
@@ -313,6 +330,13 @@ func TestBatchLargerThanHeld(t *testing.T) {
 	for deep, want := range map[bool]int{false: 4, true: 3} {
 		if lines, damaged := list(t, &segment.Lines{}, stem+".log", log, deep, nil); damaged || strings.Count(lines, "\n") != want {
 			t.Errorf("damaged %v: %s", damaged, lines)
+		}
+	}
+	for _, piece := range pieces(t, log) {
+		tp := &tape.Tape{Nester: record.NewLayouts()}
+		segment.NewLayouts().ReadPiece(tp, piece)
+		if tp.Err != nil || len(tp.Findings) != len(piece.Findings) || piece.Head != (len(piece.Findings) == 1) {
+			t.Errorf("at %d: %v %v", piece.Position, tp.Err, tp.Findings)
 		}
 	}
 	log[100000] ^= 1
