@@ -142,7 +142,8 @@ func (f *File) Sibling(ending string) *File {
 }
 
 // Files lists the regular files at a path: itself, or those of a directory and
-// of the directories in it, in the order of their names.
+// of the directories in it, in the order of their names. A path that is a link is
+// followed, as are links to files in directories.
 func Files(path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -152,13 +153,25 @@ func Files(path string) ([]string, error) {
 		return []string{path}, nil
 	}
 	var all []string
-	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() {
+	root := path + string(filepath.Separator) // through a link
+	err = filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && p != root: // brokers delete directories
+			return nil
+		case err == nil && isFile(p, d):
 			all = append(all, p)
 		}
 		return err
 	})
 	return all, err
+}
+
+func isFile(path string, d fs.DirEntry) bool {
+	if d.Type()&fs.ModeSymlink == 0 {
+		return d.Type().IsRegular()
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // plain says once what errors of the system say in their own way.

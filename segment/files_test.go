@@ -135,6 +135,28 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestLinks lists the same files whether directories are links or not.
+func TestLinks(t *testing.T) {
+	dir := t.TempDir()
+	orders := filepath.Join(dir, "orders-0")
+	link := filepath.Join(dir, "link")
+	for _, err := range []error{
+		os.Mkdir(orders, 0o700), os.WriteFile(filepath.Join(orders, "a.log"), nil, 0o600),
+		os.Symlink(filepath.Join(orders, "a.log"), filepath.Join(orders, "b.log")),
+		os.Symlink(orders, filepath.Join(orders, "round")), os.Symlink(orders, link),
+	} {
+		if err != nil {
+			t.Skip(err)
+		}
+	}
+	for _, path := range []string{orders, link, link + "/"} {
+		want := []string{filepath.Join(path, "a.log"), filepath.Join(path, "b.log")}
+		if got, err := segment.Files(path); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %q %v", path, got, err)
+		}
+	}
+}
+
 // list gives the lines that a file has in a form.
 func list(t *testing.T, form segment.Form, name string, data []byte, deep bool, change func(*segment.Filter)) (lines string, damaged bool) {
 	t.Helper()
