@@ -23,12 +23,17 @@ type File struct {
 	close func() error
 }
 
-// Open opens a file and finds out what it is. It never opens for writing. The
-// error of a file that is not there is an fs.ErrNotExist.
+// Open opens a file and finds out what it is. It never opens for writing. A named
+// pipe is read as a stream. The error of a file that is not there is an
+// fs.ErrNotExist.
 func Open(path string) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, plain(path, err)
+	}
+	if info, err := f.Stat(); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
+		defer f.Close()
+		return OpenStream(f, path)
 	}
 	file, err := describeFile(f, path)
 	if err != nil {

@@ -135,6 +135,33 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestPipe opens a pipe by its path, as shells give it for the output of a
+// command.
+func TestPipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	path := fmt.Sprintf("/dev/fd/%d", r.Fd())
+	if _, err := os.Stat(path); err != nil {
+		t.Skip(err)
+	}
+	log, _ := sample()
+	go func() {
+		w.Write(log)
+		w.Close()
+	}()
+	f, err := segment.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if f.Kind != segment.Log || f.Size != int64(len(log)) || f.Path != path {
+		t.Errorf("%+v", f)
+	}
+}
+
 // TestLinks lists the same files whether directories are links or not.
 func TestLinks(t *testing.T) {
 	dir := t.TempDir()
