@@ -52,10 +52,10 @@ func TestCuts(t *testing.T) {
 }
 
 // tail reports whether a gap is all of the rest and says what it is: a batch
-// that is cut, or nothing but zeros, which offsets begin with.
+// that is cut, or nothing but more zeros than an offset has.
 func tail(g segment.Gap, rest []byte, from int64) bool {
 	cause := segment.HalfWritten
-	if len(bytes.Trim(rest, "\x00")) == 0 {
+	if len(rest) >= 8 && len(bytes.Trim(rest, "\x00")) == 0 {
 		cause = segment.Zeros
 	}
 	return g.From == from && g.Bytes() == int64(len(rest)) && g.Cause == cause
