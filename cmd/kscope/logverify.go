@@ -22,7 +22,8 @@ func (a *app) logVerifyCommand() *cobra.Command {
 offsets and epochs of batches, every index entry against its segment, transaction
 indexes against markers, the form of snapshots and checkpoints. With --deep it
 looks at every record too. It tells a line for each thing that is wrong, and a
-summary. The exit code is 1 when anything is wrong.
+summary. The exit code is 1 when anything is wrong; that a batch is too large to
+look into is remarked, and not wrong.
 
 Nothing is ever written to what is checked. A broker that is running appends while
 verify reads: the file is checked up to the size that it had at first.`,
