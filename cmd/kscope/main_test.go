@@ -21,9 +21,10 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"kscope": mai
 //
 //	exits CODE PROGRAM ARGS...
 //	patch FILE OFFSET HEX
+//	cut FILE SIZE
 //
 // The first is exec with the exit code that is expected. The second puts bytes
-// into a file, or behind its end. $REAL is where files of real brokers lie.
+// into a file, or behind its end; the third ends one early. $REAL is where files of real brokers lie.
 func TestScripts(t *testing.T) {
 	brokers, err := filepath.Abs("../../segment/testdata/real")
 	if err != nil {
@@ -38,7 +39,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       golden.Update(),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "patch": patch},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "patch": patch, "cut": cut},
 	})
 }
 
@@ -58,6 +59,15 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit code %d, not %d", got, want)
 	}
+}
+
+func cut(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: cut file size")
+	}
+	size, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	ts.Check(os.Truncate(ts.MkAbs(args[0]), int64(size)))
 }
 
 func patch(ts *testscript.TestScript, neg bool, args []string) {
