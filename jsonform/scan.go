@@ -129,8 +129,12 @@ func (s *scanner) number() ([]byte, error) {
 
 // integer eats a JSON number that is an integer of 64 bits.
 func (s *scanner) integer() (int64, error) {
-	s.peek()
+	c := s.peek()
 	at, b := s.pos, s.b
+	if digit := c - '0'; digit <= 9 && at+1 < len(b) && !numeric(b[at+1]) { // most are of one digit
+		s.pos++
+		return int64(digit), nil
+	}
 	negative := at < len(b) && b[at] == '-'
 	if negative {
 		at++

@@ -44,6 +44,9 @@ func (k Kind) IsInt() bool { return k >= Int8 && k <= Int64 }
 // AppendInt appends n as an integer or bool of fixed size. It is an error when
 // n does not fit.
 func AppendInt(dst []byte, k Kind, n int64) ([]byte, error) {
+	if k == Int32 && n == int64(int32(n)) { // nearly all there are
+		return binary.BigEndian.AppendUint32(dst, uint32(n)), nil
+	}
 	if lo, hi := k.Range(); n < lo || n > hi {
 		return dst, doesNotFit(k, n)
 	}
