@@ -21,13 +21,40 @@ func (t *Tape) NotCanonical() []Finding {
 			c.found = append(c.found, f)
 		}
 	}
-	for i, n := range t.Nodes {
-		if k := t.op(n.Op).Kind; k > layout.UUID || k == layout.Bool || k == layout.Float64 {
+	var ops []layout.Op // of the layout that was met last, which begins at first
+	var first uint32
+	c.data = t.Data
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		if n.Op-first >= uint32(len(ops)) {
+			var l *layout.Layout
+			l, first = t.Program(n.Op)
+			ops = l.Ops
+		}
+		op := &ops[n.Op-first]
+		if op.Kind == layout.Struct || op.Kind.IsInt() || op.Kind == layout.UUID {
+			continue // any bits will do
+		}
+		if len(t.spaces) > 0 {
 			c.data = t.DataOf(i)
-			c.node(uint32(i), k)
+		}
+		if !c.plain(n, op) {
+			c.node(uint32(i), op.Kind)
 		}
 	}
 	return c.found
+}
+
+// plain reports at a glance that nothing can be odd about what most messages
+// are full of: no tagged fields, and few elements of which any bits will do.
+func (c *canon) plain(n *Node, op *layout.Op) bool {
+	switch op.Kind {
+	case layout.Tags:
+		return c.data[n.Off] == 0
+	case layout.CompactArray:
+		return c.data[n.Off] < 0x80 && !(op.Run && (op.Width == 1 || op.Width == 8)) // bools or floats
+	}
+	return false
 }
 
 type canon struct {
