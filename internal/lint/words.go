@@ -13,9 +13,8 @@ import (
 func words() []word {
 	return []word{
 		{`\b(TODO|FIXME|XXX|HACK)\b`, "unfinished business"},
-		{`(^|[^.\w])/work/|\.\./shared|/tmp/(sch|jars|brief)\b`, "a path of the place where this was made"},
-		{`\bhelpers?\b|\barchitect\b|\b(the|our) brief\b`, "a word of the place where this was made"},
-		{`repo1?\.maven|maven\.org|(proxy|sum)\.golang\.org|npmjs|\bpypi\b|artifactory`, "address of a registry, which its client knows"},
+		{"(^|[\\s\"'`(=])/(home|root|Users|tmp)/\\w", "a path of one machine"},
+		{`\b(repo|proxy|registry|mirror)\.[a-z0-9-]+\.[a-z.]+\b`, "address of a registry, which its client knows"},
 	}
 }
 

@@ -1,4 +1,4 @@
 package code
 
 // FIXME in a comment, and a \uXXXX that is fine.
-var _ = "proxy.golang.org"
+var _ = "proxy.example.org"
