@@ -16,7 +16,7 @@
 //	                   |          each tries a mending and reads again
 //	                   +-> findings, damage
 //
-// Hints are rows of a table ([Causes] lists them): an id, when it applies, and a
+// Hints are rows of a table: an id, what it explains, when it applies, and a
 // function that tries. Facts that hints need (what other protocols begin with,
 // which API answers in an older version) are rows too.
 //

@@ -82,16 +82,6 @@ var causes = []cause{
 	{"count-large", "a count or length that cannot fit", failed, tryCountLarge},
 }
 
-// Causes lists the ids of the catalogue of hints and which fault each explains,
-// in the order in which they are tried.
-func Causes() []Hint {
-	var all []Hint
-	for _, c := range causes {
-		all = append(all, Hint{c.id, c.about})
-	}
-	return all
-}
-
 // When causes apply.
 
 func atStart(p *patient) bool {

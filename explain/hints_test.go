@@ -185,9 +185,9 @@ func TestHints(t *testing.T) {
 			t.Errorf("%s as %q: hints %v, expected %q\n%v\n%x", r.Spec, c.as, r.Hints, c.says, r.Tape.Err, data)
 		})
 	}
-	for _, c := range Causes() {
-		if !tested[c.ID] {
-			t.Errorf("no test for %s", c.ID)
+	for _, c := range causes {
+		if !tested[c.id] {
+			t.Errorf("no test for %s", c.id)
 		}
 	}
 }
