@@ -60,7 +60,8 @@ Exit codes: 0 fine, 1 the input is damaged or a check failed, 2 wrong use.`,
 	f.StringArrayVar(&a.schemas, "schemas", nil, "message schemas to take first, from a `path`: kafka-clients jar, folder or .json file (repeatable)")
 	f.StringVar(&a.color, "color", "auto", "colours: auto, always or never")
 	root.AddCommand(a.showCommand(), a.decodeCommand(), a.encodeCommand(), a.listCommand(), a.diffCommand(),
-		a.errorCommand(), a.vectorsCommand(), a.verifyCommand(), a.logCommand(), a.versionCommand())
+		a.errorCommand(), a.vectorsCommand(), a.verifyCommand(), a.logCommand(), a.versionCommand(),
+		a.siteCommand(), a.serveCommand())
 	a.completeGlobals(root)
 	return root
 }

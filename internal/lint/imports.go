@@ -14,7 +14,8 @@ import (
 func order() []string {
 	return []string{
 		"wire", "schema", "layout", "tape", "jsonform", "record", "catalog",
-		"message", "nested", "segment", "sample", "input", "explain", "view", "vector", "image", "cmd/kscope",
+		"message", "nested", "segment", "sample", "input", "explain", "view", "vector", "image",
+		"client", "probe", "mock", "conform", "play", "site", "cmd/kscope",
 	}
 }
 

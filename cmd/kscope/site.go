@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kscope/kscope/site"
+)
+
+// onLoopback is where serve listens unless told otherwise.
+const onLoopback = "127.0.0.1:8080"
+
+func (a *app) siteCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "site DIR",
+		Short: "write the web reference as static files",
+		Long: `site writes a page for every message at every version, and the pages around them,
+into a folder that any web server can serve and a browser can open as it is.`,
+		Example: `  kscope site out && xdg-open out/index.html`,
+		Args:    words(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			s, err := a.site()
+			if err != nil {
+				return err
+			}
+			start := time.Now()
+			total, err := s.Write(args[0])
+			if err != nil {
+				return err
+			}
+			a.note("%d files, %.1f MB in %.1f s", total.Files, float64(total.Bytes)/1e6, time.Since(start).Seconds())
+			return nil
+		},
+	}
+}
+
+func (a *app) serveCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "serve [ADDR]",
+		Short:   "serve the web reference",
+		Long:    `serve shows the web reference at an address, ` + onLoopback + ` unless one is given.`,
+		Example: `  kscope serve 127.0.0.1:9000`,
+		Args:    words(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := a.site()
+			if err != nil {
+				return err
+			}
+			return a.serve(cmd.Context(), append(args, onLoopback)[0], s)
+		},
+	}
+}
+
+func (a *app) site() (*site.Site, error) {
+	c, err := a.codec()
+	if err != nil {
+		return nil, err
+	}
+	return site.New(c, site.Options{})
+}
+
+// serve answers until it is interrupted.
+func (a *app) serve(ctx context.Context, addr string, h http.Handler) error {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return err
+	}
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
+	fmt.Fprintf(a.out, "http://%s/\n", l.Addr())
+	ended := context.AfterFunc(ctx, func() { server.Close() })
+	defer ended()
+	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+package site
+
+import (
+	"embed"
+	"html/template"
+	"io"
+
+	"github.com/kscope/kscope/view"
+)
+
+//go:embed static templates
+var embedded embed.FS
+
+// templates are parsed for each site: a package-level set would be state that
+// every user of the package shares.
+func templates() (*template.Template, error) {
+	return template.ParseFS(embedded, "templates/*.html")
+}
+
+// frame writes a page: its head, the navigation, and the body in between.
+func (s *Site) frame(w io.Writer, p *page, body []byte) error {
+	return s.templates.ExecuteTemplate(w, "frame.html", map[string]any{
+		"Title": p.title,
+		"Page":  p,
+		"Body":  template.HTML(body), // written by package view or by templates
+	})
+}
+
+// scripts are the sources of kscope.js, in order; they share one namespace.
+func scripts() []string { return []string{"core.js", "bytes.js", "search.js", "play.js"} }
+
+// assets are the style sheet and the script.
+func (s *Site) assets() ([]file, error) {
+	css, err := embedded.ReadFile("static/kscope.css")
+	if err != nil {
+		return nil, err
+	}
+	style := append([]byte(view.Style()), css...)
+	var script []byte
+	for _, name := range scripts() {
+		source, err := embedded.ReadFile("static/" + name)
+		if err != nil {
+			return nil, err
+		}
+		script = append(script, source...)
+	}
+	files := []file{fixed("kscope.css", style), fixed("kscope.js", script)}
+	if s.opt.Engine != nil {
+		files = append(files, fixed("engine.js", s.opt.Engine))
+	}
+	return files, nil
+}
+
+// fixed is a file whose bytes are known.
+func fixed(path string, data []byte) file {
+	return file{path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	}}
+}

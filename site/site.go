@@ -1,0 +1,101 @@
+package site
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"io"
+	"iter"
+	"path"
+	"strings"
+
+	"github.com/kscope/kscope/message"
+)
+
+// Options change what a site has.
+type Options struct {
+	// Engine is the script with the engine that edits and decodes in the
+	// browser; without it pages only show.
+	Engine []byte
+}
+
+// Site is the web reference of a codec's catalog and release. It is safe for
+// concurrent use.
+type Site struct {
+	codec *message.Codec
+	opt   Options
+	files []file
+	at    map[string]int // index in files by path
+
+	templates *template.Template
+}
+
+// file is one address of a site.
+type file struct {
+	path  string // slashes, relative to the site's root
+	write func(w io.Writer) error
+}
+
+// New plans a site. Nothing is rendered yet.
+func New(c *message.Codec, o Options) (*Site, error) {
+	t, err := templates()
+	if err != nil {
+		return nil, err
+	}
+	s := &Site{codec: c, opt: o, at: map[string]int{}, templates: t}
+	for _, part := range []func() ([]file, error){s.assets, s.front, s.messages} {
+		files, err := part()
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range files {
+			if _, twice := s.at[f.path]; twice {
+				return nil, fmt.Errorf("site: two files have the address %s", f.path)
+			}
+			s.at[f.path] = len(s.files)
+			s.files = append(s.files, f)
+		}
+	}
+	return s, nil
+}
+
+// Paths lists the addresses of all files, relative to the site's root.
+func (s *Site) Paths() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, f := range s.files {
+			if !yield(f.path) {
+				return
+			}
+		}
+	}
+}
+
+// page is a file of HTML.
+type page struct {
+	dir   string // its folder, relative to the root; "" for the root
+	title string
+	body  func(w io.Writer, p *page) error
+}
+
+// Root leads from a page to the site's root: "../../", or "" from the root.
+func (p *page) Root() string {
+	if p.dir == "" {
+		return ""
+	}
+	return strings.Repeat("../", strings.Count(p.dir, "/")+1)
+}
+
+// To leads from a page to another, by the other's folder. Addresses name the
+// file too, so that they work without a server.
+func (p *page) To(dir string) string { return p.Root() + path.Join(dir, "index.html") }
+
+// file gives a page its address and frame.
+func (p *page) file(s *Site) file {
+	return file{path.Join(p.dir, "index.html"), func(w io.Writer) error {
+		var body bytes.Buffer
+		if err := p.body(&body, p); err != nil {
+			return fmt.Errorf("%s: %w", p.dir, err)
+		}
+		return s.frame(w, p, body.Bytes())
+	}}
+}

@@ -1,0 +1,47 @@
+package site
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Total is what Write has written.
+type Total struct {
+	Files int
+	Bytes int64
+}
+
+// Write writes all files below dir, which it makes. What is there already is
+// overwritten, other files are left alone.
+func (s *Site) Write(dir string) (Total, error) {
+	sizes := make([]int64, len(s.files))
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, f := range s.files {
+		g.Go(func() error {
+			var b bytes.Buffer
+			if err := f.write(&b); err != nil {
+				return err
+			}
+			sizes[i] = int64(b.Len())
+			name := filepath.Join(dir, filepath.FromSlash(f.path))
+			if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+				return fmt.Errorf("site: %w", err)
+			}
+			return os.WriteFile(name, b.Bytes(), 0o644)
+		})
+	}
+	total := Total{Files: len(s.files)}
+	if err := g.Wait(); err != nil {
+		return Total{}, err
+	}
+	for _, n := range sizes {
+		total.Bytes += n
+	}
+	return total, nil
+}
