@@ -128,6 +128,8 @@ type SizeError struct {
 	Most int
 }
 
+// Error says which size was found, also in hex: text that is no Kafka answers
+// with letters there.
 func (e *SizeError) Error() string {
 	return fmt.Sprintf("offset 0x0000: expected a frame of 0 to %d bytes, found the size %d (0x%08x)", e.Most, e.Size, uint32(e.Size))
 }

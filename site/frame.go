@@ -29,20 +29,30 @@ func (s *Site) frame(w io.Writer, p *page, body []byte) error {
 // scripts are the sources of kscope.js, in order; they share one namespace.
 func scripts() []string { return []string{"core.js", "bytes.js", "search.js", "play.js"} }
 
-// assets are the style sheet and the script.
-func (s *Site) assets() ([]file, error) {
-	css, err := embedded.ReadFile("static/kscope.css")
-	if err != nil {
-		return nil, err
-	}
-	style := append([]byte(view.Style()), css...)
-	var script []byte
-	for _, name := range scripts() {
+// styles are the sources of kscope.css behind the rules of package view.
+func styles() []string { return []string{"base.css", "bytes.css", "reference.css", "play.css"} }
+
+// joined appends static files to text.
+func joined(text []byte, names []string) ([]byte, error) {
+	for _, name := range names {
 		source, err := embedded.ReadFile("static/" + name)
 		if err != nil {
 			return nil, err
 		}
-		script = append(script, source...)
+		text = append(text, source...)
+	}
+	return text, nil
+}
+
+// assets are the style sheet and the script.
+func (s *Site) assets() ([]file, error) {
+	style, err := joined([]byte(view.Style()), styles())
+	if err != nil {
+		return nil, err
+	}
+	script, err := joined(nil, scripts())
+	if err != nil {
+		return nil, err
 	}
 	files := []file{fixed("kscope.css", style), fixed("kscope.js", script)}
 	if s.opt.Engine != nil {
