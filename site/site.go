@@ -43,7 +43,7 @@ func New(c *message.Codec, o Options) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{codec: c, opt: o, at: map[string]int{}, templates: t}
-	for _, part := range []func() ([]file, error){s.assets, s.front, s.messages} {
+	for _, part := range []func() ([]file, error){s.assets, s.front, s.messages, s.searchIndex} {
 		files, err := part()
 		if err != nil {
 			return nil, err

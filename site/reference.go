@@ -1,0 +1,30 @@
+package site
+
+// reference is a page about no single message.
+type reference struct {
+	dir, title, about string
+}
+
+// references lists them in the order of navigation.
+func (s *Site) references() []reference {
+	return []reference{
+		{"types", "Primitive types", "every encoding of the wire, with worked bytes: integers, varints, strings, arrays, tagged fields"},
+		{"records", "Records", "record batches, message sets, control records, compression, and the records of internal topics"},
+		{"errors", "Error codes", "every error code: its meaning, whether to try again, who returns it"},
+		{"releases", "Releases", "what each release of Kafka has, and what it changed"},
+		{"kips", "KIPs", "which Kafka improvement proposal brought which versions"},
+		{"matrix", "Version matrix", "which versions of which API each release has, and which a client and a broker share"},
+		{"diff", "Version differences", "two versions of a message side by side, and two releases"},
+		{"coverage", "Coverage", "which APIs and versions are described here, by Wireshark, by kmsg and by Kafka's own page"},
+	}
+}
+
+// wireTypes lists the encodings, in the order of their page.
+func wireTypes() []string {
+	return []string{
+		"bool", "int8", "int16", "uint16", "int32", "uint32", "int64", "float64", "uuid", "uvarint", "varint", "varlong",
+		"string", "nullable_string", "compact_string", "compact_nullable_string",
+		"bytes", "nullable_bytes", "compact_bytes", "compact_nullable_bytes",
+		"records", "compact_records", "array", "compact_array", "struct", "tagged_fields",
+	}
+}

@@ -1,0 +1,290 @@
+package site
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/internal/prose"
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/schema"
+)
+
+// search.js gives the script what can be searched for:
+//
+//	kscope.index = [
+//	["field","Topics.Partitions.LeaderEpoch","FetchRequest int32, versions 9+","Fetch#f=Topics[0].Partitions[0].LeaderEpoch",12],
+//	...
+//	];
+//
+// A row is [kind, name, detail, where, about]. What is looked for is in name
+// first, then in detail, then in about.
+//
+//	kind    api, message, version, field, error, kip, release, type, page
+//	name    as it is spelled: "Fetch", "FetchRequest", "Fetch v17", the path of
+//	        a field in its schema, "NOT_COORDINATOR", "KIP-853", "Kafka 4.0"
+//	detail  what tells it from others of that name: keys, codes, versions,
+//	        former names
+//	where   folder of a page, perhaps # and a fragment: the address is
+//	        root + folder + "/index.html" + fragment
+//	about   a sentence; or a number, the row (from 0 on) that has the sentence
+//
+// Rows come by kind, in the order above, and within a kind in the catalog's.
+
+// row is one thing that can be searched for.
+type row struct{ kind, name, detail, where, about string }
+
+// searchIndex is the file search.js.
+func (s *Site) searchIndex() ([]file, error) {
+	return []file{{"search.js", func(w io.Writer) error {
+		_, err := w.Write(appendIndex(nil, s.searchRows()))
+		return err
+	}}}, nil
+}
+
+func (s *Site) searchRows() []row {
+	var rows []row
+	for _, of := range []func() []row{
+		s.apiRows, s.messageRows, s.versionRows, s.fieldRows, s.errorRows, s.kipRows, s.releaseRows, s.typeRows, s.pageRows,
+	} {
+		rows = append(rows, of()...)
+	}
+	return rows
+}
+
+// appendIndex writes rows as a script. Sentences that were there before are
+// told by the number of their row, because most fields share theirs.
+func appendIndex(dst []byte, rows []row) []byte {
+	dst = append(dst, "kscope.index = [\n"...)
+	first := map[string]int{}
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	for i, r := range rows {
+		var about any = r.about
+		if n, ok := first[r.about]; ok && r.about != "" {
+			about = n
+		} else {
+			first[r.about] = i
+		}
+		b.Reset()
+		_ = encoder.Encode([]any{r.kind, r.name, r.detail, r.where, about}) // strings and numbers can be encoded
+		dst = append(append(dst, bytes.TrimSpace(b.Bytes())...), ",\n"...)
+	}
+	return append(dst, "];\n"...)
+}
+
+// apiRows has a row for each name that an API has had.
+func (s *Site) apiRows() (rows []row) {
+	c := s.codec.Catalog
+	for _, x := range s.subjects() {
+		if x.api == nil {
+			continue
+		}
+		detail := fmt.Sprintf("key %d, versions %s", x.api.Key, versionRange(x.versions))
+		rows = append(rows, row{"api", x.name, detail, x.name, c.Purpose(x.name)})
+		for _, former := range x.api.Names[1:] {
+			rows = append(rows, row{"api", former, detail + ", now " + x.name, x.name, c.Purpose(former)})
+		}
+	}
+	return rows
+}
+
+func (s *Site) messageRows() (rows []row) {
+	for _, x := range s.subjects() {
+		for i, name := range x.messages {
+			detail, where := s.specs(x, x.newest)[0].Schema.Type, x.name
+			if x.api != nil {
+				detail, where = []schema.Type{schema.Request, schema.Response}[i], x.name+"#"+sectionIDs()[i]
+			}
+			rows = append(rows, row{"message", name, fmt.Sprintf("%s, versions %s", detail, versionRange(x.versions)), where,
+				s.codec.Catalog.Purpose(name)})
+		}
+	}
+	return rows
+}
+
+// sectionIDs are those of an API's page.
+func sectionIDs() []string { return []string{"request", "response"} }
+
+func versionRange(versions []int16) string {
+	return schema.Versions{Lo: versions[0], Hi: versions[len(versions)-1]}.String()
+}
+
+// versionRows tell what each version brought.
+func (s *Site) versionRows() (rows []row) {
+	for _, x := range s.subjects() {
+		for _, v := range x.versions {
+			name := fmt.Sprintf("%s v%d", x.name, v)
+			rows = append(rows, row{"version", name, s.releasesWith(x, v), x.page(v), s.brought(x, v)})
+		}
+	}
+	return rows
+}
+
+// brought says what a version changed in the subject's messages.
+func (s *Site) brought(x *subject, v int16) string {
+	var parts []string
+	for _, name := range x.messages {
+		changes, _ := s.codec.Catalog.Changes(name) // the subject is in the catalog
+		for _, c := range changes {
+			if c.Version == v && (c.Text != "" || len(c.KIPs) > 0) {
+				parts = append(parts, name+": "+lowerFirst(c.String()))
+			}
+		}
+	}
+	return strings.Join(parts, ". ")
+}
+
+func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+
+// releasesWith says which releases have a version.
+func (s *Site) releasesWith(x *subject, v int16) string {
+	first, last := s.lifetime(x, v)
+	if last == s.codec.Catalog.Latest() {
+		return "since " + string(first)
+	}
+	return catalog.Span{First: first, Last: last}.Releases()
+}
+
+// lifetime is the first and the last release that have a version of the first
+// of the subject's messages, under any name.
+func (s *Site) lifetime(x *subject, v int16) (first, last catalog.Release) {
+	for _, e := range s.entriesOf(x) {
+		for _, span := range e.Spans {
+			if !span.Versions.Has(v) {
+				continue
+			}
+			if first == "" || span.First.Before(first) {
+				first = span.First
+			}
+			if last == "" || last.Before(span.Last) {
+				last = span.Last
+			}
+		}
+	}
+	return first, last
+}
+
+// entriesOf lists the entries that the subject's first message has been over
+// time.
+func (s *Site) entriesOf(x *subject) (all []catalog.Entry) {
+	for _, e := range s.codec.Catalog.Messages() {
+		sameAPI := x.api != nil && e.Type == schema.Request && e.Key == x.api.Key
+		if sameAPI || x.api == nil && e.Name == x.messages[0] {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// fieldRows has each field of each message once, with the newest version that
+// has it.
+func (s *Site) fieldRows() (rows []row) {
+	for _, x := range s.subjects() {
+		for i, name := range x.messages {
+			seen := map[string]bool{}
+			for at := len(x.versions) - 1; at >= 0; at-- {
+				spec, err := s.codec.Spec(name, x.versions[at])
+				if err != nil {
+					continue
+				}
+				in := ""
+				if x.api != nil {
+					in = "&in=" + sectionIDs()[i]
+				}
+				for _, f := range fieldsOf(spec.Body) {
+					if seen[f.path] {
+						continue
+					}
+					seen[f.path] = true
+					where := x.page(spec.Version)
+					if !f.tagged {
+						where += "#f=" + f.place + in
+					}
+					field := spec.Body.Info[f.op].Field
+					detail := fmt.Sprintf("%s %s, versions %s", name, field.Type, field.Versions)
+					rows = append(rows, row{"field", f.path, detail, where, field.About})
+				}
+			}
+		}
+	}
+	return rows
+}
+
+// fieldAt is a field of a layout.
+type fieldAt struct {
+	op     int
+	path   string // in the schema: Topics.Partitions
+	place  string // in the smallest sample: Topics[0].Partitions
+	tagged bool   // it, or what it is in, is a tagged field, which that sample lacks
+}
+
+// fieldsOf lists the fields of a body in wire order.
+func fieldsOf(l *layout.Layout) []fieldAt { return appendFields(nil, l, fieldAt{}) }
+
+func appendFields(dst []fieldAt, l *layout.Layout, in fieldAt) []fieldAt {
+	for op := range l.Fields(in.op) {
+		f := in
+		f.op = op
+		f.path, f.place = in.path+l.Info[op].Name, in.place+l.Info[op].Name
+		f.tagged = in.tagged || l.Ops[op-1].Kind == layout.Tagged
+		dst = append(dst, f)
+		f.path += "."
+		if l.Ops[op].Kind.IsArray() {
+			f.op, f.place = op+1, f.place+"[0]"
+		}
+		f.place += "."
+		if l.Ops[f.op].Kind.IsStruct() {
+			dst = appendFields(dst, l, f)
+		}
+	}
+	return dst
+}
+
+func (s *Site) errorRows() (rows []row) {
+	for _, e := range s.codec.Catalog.Errors() {
+		detail := []string{fmt.Sprintf("code %d", e.Code)}
+		if e.Exception != "" {
+			detail = append(detail, e.Exception)
+		}
+		for _, f := range e.Former {
+			detail = append(detail, "once "+f.Name)
+		}
+		rows = append(rows, row{"error", e.Name, strings.Join(detail, ", "), fmt.Sprintf("errors#e%d", e.Code), e.Meaning})
+	}
+	return rows
+}
+
+func (s *Site) typeRows() (rows []row) {
+	for _, t := range wireTypes() {
+		rows = append(rows, row{"type", t, "encoding", "types#" + t, s.codec.Catalog.Purpose(t)})
+	}
+	return rows
+}
+
+func (s *Site) releaseRows() (rows []row) {
+	for _, r := range s.codec.Catalog.Releases() {
+		rows = append(rows, row{"release", "Kafka " + string(r.Release), "imported from " + r.Patch, "releases/" + string(r.Release), ""})
+	}
+	return rows
+}
+
+func (s *Site) kipRows() (rows []row) {
+	for _, k := range s.kips() {
+		detail := prose.Count(len(k.brought), "version")
+		rows = append(rows, row{"kip", k.Name(), detail, "kips#" + k.anchor(), k.summary()})
+	}
+	return rows
+}
+
+// pageRows are the pages that are about no one thing.
+func (s *Site) pageRows() (rows []row) {
+	for _, p := range s.references() {
+		rows = append(rows, row{"page", p.title, "", p.dir, p.about})
+	}
+	return rows
+}

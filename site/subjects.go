@@ -1,0 +1,92 @@
+package site
+
+import (
+	"path"
+	"slices"
+	"strconv"
+
+	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/message"
+)
+
+// subject is what one folder of message pages is about: an API, or a message
+// that belongs to none.
+type subject struct {
+	name     string       // of the folder
+	api      *catalog.API // nil of a message
+	messages []string     // request and response, or the message
+	versions []int16      // that have a page, the oldest first
+	newest   int16        // the version that the folder itself shows
+}
+
+// dir is the folder of a version's page.
+func (s *subject) dir(v int16) string { return path.Join(s.name, strconv.Itoa(int(v))) }
+
+// before is the version in front of v, and false for the oldest.
+func (s *subject) before(v int16) (int16, bool) {
+	i := slices.Index(s.versions, v)
+	if i <= 0 {
+		return 0, false
+	}
+	return s.versions[i-1], true
+}
+
+// subjects lists APIs by key, then the other messages in the catalog's order.
+// Of a name that two entries have, such as records that changed their type,
+// there is one.
+func (s *Site) subjects() []*subject {
+	var all []*subject
+	for _, api := range s.codec.Catalog.APIs() {
+		x := &subject{name: api.Name, api: &api}
+		for _, e := range []catalog.Entry{api.Request, api.Response} {
+			if len(e.Spans) > 0 {
+				x.messages = append(x.messages, e.Name)
+			}
+		}
+		all = append(all, s.versionsOf(x, api.Request))
+	}
+	for _, e := range s.codec.Catalog.Messages() {
+		known := slices.ContainsFunc(all, func(x *subject) bool { return x.name == e.Name })
+		if !e.IsAPI() && !known {
+			all = append(all, s.versionsOf(&subject{name: e.Name, messages: []string{e.Name}}, e))
+		}
+	}
+	return slices.DeleteFunc(all, func(x *subject) bool { return len(x.versions) == 0 })
+}
+
+// versionsOf fills in the versions that the codec's release has, those of all
+// entries of the name.
+func (s *Site) versionsOf(x *subject, e catalog.Entry) *subject {
+	for _, same := range s.codec.Catalog.Messages() {
+		if same.Name != e.Name {
+			continue
+		}
+		for v := same.Versions().Lo; v <= same.Versions().Hi; v++ {
+			if _, err := s.codec.Spec(e.Name, v); err == nil && !slices.Contains(x.versions, v) {
+				x.versions = append(x.versions, v)
+			}
+		}
+	}
+	slices.Sort(x.versions)
+	x.newest = s.codec.Catalog.DefaultVersion(e, s.codec.Release)
+	return x
+}
+
+// specs are the subject's messages at a version, those that have it.
+func (s *Site) specs(x *subject, v int16) []*message.Spec {
+	var all []*message.Spec
+	for _, name := range x.messages {
+		if spec, err := s.codec.Spec(name, v); err == nil {
+			all = append(all, spec)
+		}
+	}
+	return all
+}
+
+// page is the folder that shows a version: the subject's own for the newest.
+func (s *subject) page(v int16) string {
+	if v == s.newest {
+		return s.name
+	}
+	return s.dir(v)
+}
