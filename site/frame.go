@@ -27,7 +27,7 @@ func (s *Site) frame(w io.Writer, p *page, body []byte) error {
 }
 
 // scripts are the sources of kscope.js, in order; they share one namespace.
-func scripts() []string { return []string{"core.js", "bytes.js", "search.js", "play.js"} }
+func scripts() []string { return []string{"core.js", "bytes.js", "card.js", "copy.js", "search.js", "play.js"} }
 
 // styles are the sources of kscope.css behind the rules of package view.
 func styles() []string { return []string{"base.css", "bytes.css", "reference.css", "play.css"} }
