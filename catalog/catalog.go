@@ -22,8 +22,9 @@ type Catalog struct {
 	headers   func() []headerRule
 	meanings  func() *meanings
 	nested    func() *nested
-	loaded    map[string]*schema.Message // at run time, by lower-case name
-	histories sync.Map                   // message name -> func() *history
+	effects   func() map[string][]EffectRule // by the newest name of the API
+	loaded    map[string]*schema.Message     // at run time, by lower-case name
+	histories sync.Map                       // message name -> func() *history
 }
 
 // Builtin is the catalog that comes with the program. Each call gives one of
@@ -38,6 +39,7 @@ func newCatalog(loaded map[string]*schema.Message) *Catalog {
 		headers:  sync.OnceValue(readHeaderRules),
 		meanings: sync.OnceValue(readMeanings),
 		nested:   sync.OnceValue(readNested),
+		effects:  sync.OnceValue(readEffects),
 		loaded:   loaded,
 	}
 }

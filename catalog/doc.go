@@ -22,6 +22,7 @@
 //	data/headers.txt      which header a version has
 //	data/meanings.txt     which fields are error codes, times, ...
 //	data/nested.txt       which fields hold something else, and what
+//	data/effects.txt      which requests change a cluster, and how
 //
 // Everything is read when it is first asked for, and only what is asked for:
 // one message costs versions.txt, its own file and its descriptions.

@@ -18,8 +18,8 @@ func (a *app) listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [apis|messages|records|releases|errors]",
 		Short: "list what the catalog has",
-		Long: `list tells what there is: APIs (the default), all messages, the records of
-internal topics, releases, or error codes. With --release, what that one has.
+		Long: `list tells what there is: APIs (the default; with what requests do to a cluster
+at most), all messages, the records of internal topics, releases, or error codes. With --release, what that one has.
 With -o json it is one JSON object a line.`,
 		Example: `  kscope list
   kscope list messages --release 3.9
@@ -121,7 +121,7 @@ func isRecord(e catalog.Entry) bool {
 }
 
 func listAPIs(c *message.Codec) *rowSet {
-	r := &rowSet{columns: []column{{"KEY", "key"}, {"API", "name"}, {"VERSIONS", "versions"}, {"RELEASES", "releases"}, {"WHAT FOR", "purpose"}}}
+	r := &rowSet{columns: []column{{"KEY", "key"}, {"API", "name"}, {"VERSIONS", "versions"}, {"RELEASES", "releases"}, {"DOES", "effect"}, {"WHAT FOR", "purpose"}}}
 	for _, api := range c.Catalog.APIs() {
 		e := api.Request
 		if c.Release != "" {
@@ -132,7 +132,7 @@ func listAPIs(c *message.Codec) *rowSet {
 			e = then.Request
 		}
 		if len(e.Spans) > 0 {
-			r.add(api.Key, e.APIName(), versionsOf(e, c.Release), releasesOf(requestsOf(c, api.Key)...), c.Catalog.Purpose(api.Name))
+			r.add(api.Key, e.APIName(), versionsOf(e, c.Release), releasesOf(requestsOf(c, api.Key)...), string(c.Catalog.Effect(api.Name)), c.Catalog.Purpose(api.Name))
 		}
 	}
 	return r

@@ -1,0 +1,52 @@
+package message
+
+import (
+	"testing"
+
+	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/tape"
+)
+
+func TestEffect(t *testing.T) {
+	c := New(catalog.Builtin(), "")
+	for _, test := range []struct {
+		name    string
+		version int16
+		json    string
+		want    catalog.Effect
+	}{
+		{"ProduceRequest", 9, `{}`, catalog.Writes},
+		{"ApiVersionsRequest", 0, `{}`, catalog.Reads},
+		{"MetadataRequest", 0, `{}`, catalog.Reads},
+		{"MetadataRequest", 0, `{"topics":[{"name":"a"}]}`, catalog.Writes},
+		{"MetadataRequest", 12, `{"topics":null}`, catalog.Reads},
+		{"MetadataRequest", 12, `{"topics":[{"name":"a"}]}`, catalog.Writes},
+		{"MetadataRequest", 12, `{"topics":[{"name":"a"}],"allowAutoTopicCreation":false}`, catalog.Reads},
+		{"FetchRequest", 4, `{}`, catalog.Reads},
+		{"FetchRequest", 4, `{"replicaId":1}`, catalog.Writes},
+		{"FetchRequest", 17, `{}`, catalog.Reads},
+		{"FetchRequest", 17, `{"replicaState":{"replicaId":1}}`, catalog.Writes},
+		{"CreateTopicsRequest", 7, `{"validateOnly":true}`, catalog.Reads},
+		{"CreateTopicsRequest", 7, `{}`, catalog.Writes},
+		{"CreateTopicsRequest", 0, `{}`, catalog.Writes},
+		{"SaslHandshakeRequest", 1, `{}`, catalog.State},
+	} {
+		s, err := c.Spec(test.name, test.version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		frame, err := s.Encode(nil, []byte(test.json), Frame, Header{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var tp tape.Tape
+		s.Read(&tp, frame, Frame)
+		if got := c.Effect(&tp, s).Effect; got != test.want {
+			t.Errorf("%s %s: %s, not %s", s, test.json, got, test.want)
+		}
+		s.Read(&tp, frame[:len(frame)-1], Frame)
+		if got, most := c.Effect(&tp, s).Effect, c.Catalog.Effect(s.Name[:len(s.Name)-len("Request")]); got != most {
+			t.Errorf("%s cut: %s, not %s", s, got, most)
+		}
+	}
+}
