@@ -79,6 +79,7 @@ func NewBytesPage(d *Doc, s *message.Spec, u message.Unit) *Page {
 		g.Title = s.Schema.APIName()
 		g.fact("Message", s.String())
 		g.fact("Flexible versions", s.Schema.Flexible.String())
+		section.Message, section.Version = s.Name, s.Version
 		section.Summary = s.String() + ", " + string(u)
 		section.Schema = string(schema.Print(s.Schema))
 	}
@@ -159,6 +160,8 @@ func (x *exhibit) section() Section {
 	}
 	return Section{
 		Title:   x.title(),
+		Message: s.Name,
+		Version: s.Version,
 		Summary: fmt.Sprintf("%s %s,%s %s on the wire", s.Name, version(s.Version), header, x.size()),
 		Doc:     x.doc,
 		Schema:  string(schema.Print(s.Schema)),

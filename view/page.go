@@ -25,6 +25,8 @@ type Fact struct{ Label, Value string }
 // Section shows one message of a page.
 type Section struct {
 	Title   string // "Request"
+	Message string // its name, "" where that is not known
+	Version int16
 	Summary string // one line
 	Doc     *Doc
 	Schema  string // in Kafka's JSON form, with line ends

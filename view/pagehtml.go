@@ -1,6 +1,9 @@
 package view
 
-import "io"
+import (
+	"io"
+	"strings"
+)
 
 // HTML writes the page as a fragment, an article of class kscope, for a
 // document that has the rules of Style.
@@ -27,7 +30,16 @@ func (g *Page) HTML(w io.Writer, o Options) error {
 }
 
 func (s *Section) html(p *pen, o Options) error {
-	p.raw("<section>\n")
+	o.Anchor = strings.ToLower(s.Title)
+	p.raw(`<section id="`)
+	p.text(o.Anchor)
+	if s.Message != "" {
+		p.raw(`" data-message="`)
+		p.text(s.Message)
+		p.raw(`" data-version="`)
+		p.num(int64(s.Version))
+	}
+	p.raw("\">\n")
 	p.element("h2", s.Title)
 	p.element("p", s.Summary)
 	p.element("h3", gridHeading(len(s.Doc.Tape.Data)))

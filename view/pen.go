@@ -139,6 +139,13 @@ func (p *pen) rangeTag(class string, space, off, end int) {
 	}
 	p.raw(`<span class="`)
 	p.raw(class)
+	p.rangeOf(space, off, end)
+	p.raw(`">`)
+}
+
+// rangeOf writes attributes behind one whose quote is open, and leaves the
+// last one's open too.
+func (p *pen) rangeOf(space, off, end int) {
 	if space != 0 {
 		p.raw(`" data-space="`)
 		p.num(int64(space))
@@ -147,7 +154,6 @@ func (p *pen) rangeTag(class string, space, off, end int) {
 	p.num(int64(off))
 	p.raw(`" data-end="`)
 	p.num(int64(end))
-	p.raw(`">`)
 }
 
 func (p *pen) rangeEnd() {

@@ -21,7 +21,7 @@ func Tree(w io.Writer, d *Doc, o Options) error {
 }
 
 func tree(p *pen, d *Doc, o Options) error {
-	t := &treePrinter{line{p, newValues(d, o.Full)}}
+	t := newTreePrinter(p, d, o)
 	if err := walk(d, o, t); err != nil {
 		return err
 	}
@@ -29,12 +29,27 @@ func tree(p *pen, d *Doc, o Options) error {
 	return nil
 }
 
-type treePrinter struct{ line line }
+func newTreePrinter(p *pen, d *Doc, o Options) *treePrinter {
+	t := &treePrinter{line: line{p, newValues(d, o.Full)}}
+	if o.Anchor != "" && p.mark == htmlText {
+		t.anchors = &anchors{prefix: o.Anchor, marks: d.Marks, used: map[string]bool{}}
+	}
+	return t
+}
+
+type treePrinter struct {
+	line    line
+	anchors *anchors // nil without
+}
 
 func (t *treePrinter) thing(it *item) {
 	p := t.line.pen
 	p.buf = append(p.buf, it.lead...)
-	p.rangeTag("k-node", it.space, it.off, it.end)
+	if t.anchors != nil {
+		t.anchors.open(&t.line, it)
+	} else {
+		p.rangeTag("k-node", it.space, it.off, it.end)
+	}
 	t.line.write(it)
 	p.rangeEnd()
 	p.newline()

@@ -20,6 +20,8 @@ type Doc struct {
 	Names Names
 	// First is how many elements come before the first root of the tape.
 	First int
+	// Marks are remarks on fields, by their path without indexes; see Marks.
+	Marks map[string]string
 }
 
 // Names knows what values are called: errors, APIs, topics, points in time. It
@@ -48,6 +50,10 @@ type Options struct {
 	Path string
 	// Color marks layers with ANSI colours.
 	Color bool
+	// Anchor gives the lines of HTML trees an id, Anchor:PATH with the paths of
+	// Nodes, where no line before has it; and in data-why the id of a lesson and
+	// in data-mark the document's mark. Those of a Page get their section's.
+	Anchor string
 }
 
 func (o Options) markup() markup {
