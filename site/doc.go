@@ -47,6 +47,19 @@
 //	#sample=random:7                   another sample, made in the page
 //	play/#in=...&as=...                see play.js
 //
+// # Adding pages
+//
+// A part of the site is a method that gives its files; New lists the parts. A
+// page is made with its folder, title, a sentence about it (about), the folder
+// of its entry in the navigation (nav) and a function that writes its body, and
+// becomes a file by page.file. Bodies are templates of their own,
+// templates/NAME.html, which get the page for its ways to others: Page.Root,
+// Page.To "types". The frame brings head, navigation and footer; a body begins
+// with its h1. What the site is about comes from Site.subjects.
+//
+// Colours are the variables of view.Style (--k-ground, --k-ink, --k-line, ...),
+// layers its classes; prose stands in a .prose, wide tables in a .wide.
+//
 // # Guarantees
 //
 // Pages are complete without the script: it adds pointing, searching and

@@ -2,8 +2,10 @@ package site
 
 import (
 	"embed"
+	"fmt"
 	"html/template"
 	"io"
+	"path"
 
 	"github.com/kscope/kscope/view"
 )
@@ -21,13 +23,53 @@ func templates() (*template.Template, error) {
 func (s *Site) frame(w io.Writer, p *page, body []byte) error {
 	return s.templates.ExecuteTemplate(w, "frame.html", map[string]any{
 		"Title": p.title,
+		"About": p.about,
 		"Page":  p,
-		"Body":  template.HTML(body), // written by package view or by templates
+		"Nav":   s.navigation(p),
+
+		"Releases": s.covered(),
+		"Body":     template.HTML(body), // written by package view or by templates
 	})
 }
 
+// covered says which releases the site is about.
+func (s *Site) covered() string {
+	if s.codec.Release != "" {
+		return "release " + string(s.codec.Release)
+	}
+	all := s.codec.Catalog.Releases()
+	return fmt.Sprintf("releases %s to %s", all[0].Release, s.codec.Catalog.Latest())
+}
+
+// link is a way to another page, as a page shows it.
+type link struct {
+	Text, Href string
+	Current    bool // it leads to where the reader is
+}
+
+// navigation has the pages that every page leads to, those that the site has.
+func (s *Site) navigation(p *page) (all []link) {
+	for _, to := range []struct{ text, dir string }{
+		{"Messages", ""}, {"Types", "types"}, {"Errors", "errors"}, {"Releases", "releases"},
+		{"Matrix", "matrix"}, {"Diff", "diff"}, {"Coverage", "coverage"}, {"Play", "play"},
+	} {
+		if s.has(to.dir) {
+			all = append(all, link{to.text, p.To(to.dir), to.dir == p.nav})
+		}
+	}
+	return all
+}
+
+// has reports whether there is a page in a folder.
+func (s *Site) has(dir string) bool {
+	_, ok := s.at[path.Join(dir, "index.html")]
+	return ok
+}
+
 // scripts are the sources of kscope.js, in order; they share one namespace.
-func scripts() []string { return []string{"core.js", "bytes.js", "card.js", "copy.js", "search.js", "play.js"} }
+func scripts() []string {
+	return []string{"core.js", "section.js", "bytes.js", "fragment.js", "card.js", "copy.js", "search.js", "play.js"}
+}
 
 // styles are the sources of kscope.css behind the rules of package view.
 func styles() []string { return []string{"base.css", "bytes.css", "reference.css", "play.css"} }

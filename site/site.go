@@ -43,7 +43,7 @@ func New(c *message.Codec, o Options) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{codec: c, opt: o, at: map[string]int{}, templates: t}
-	for _, part := range []func() ([]file, error){s.assets, s.front, s.messages, s.searchIndex} {
+	for _, part := range []func() ([]file, error){s.assets, s.front, s.messages, s.referencePages} {
 		files, err := part()
 		if err != nil {
 			return nil, err
@@ -73,7 +73,9 @@ func (s *Site) Paths() iter.Seq[string] {
 // page is a file of HTML.
 type page struct {
 	dir   string // its folder, relative to the root; "" for the root
-	title string
+	title string // without the site's name
+	about string // a sentence, for those who list pages
+	nav   string // folder of the entry of the navigation that it belongs to
 	body  func(w io.Writer, p *page) error
 }
 
