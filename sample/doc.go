@@ -9,7 +9,10 @@
 // instance has edge values, nulls, long and empty arrays, text of many scripts
 // and unknown tagged fields, as its seed decides.
 //
-// All three are layout.Sources: what writes them is layout.Append.
+// Edges hold in every field what codecs get wrong: the lowest numbers, the
+// highest with lengths that need one byte more, and null everywhere.
+//
+// All of them are layout.Sources: what writes them is layout.Append.
 //
 // # Guarantees
 //

@@ -24,14 +24,25 @@ var (
 // Random is the kind of the random instance with that seed.
 func Random(seed uint64) Kind { return Kind{"random", seed} }
 
-// Parse reads "smallest", "full", "random" (seed 1) or "random:SEED".
+// choosers are what decides about the instances of the kinds that need no seed.
+func choosers() map[Kind]func() chooser {
+	return map[Kind]func() chooser{
+		Smallest: func() chooser { return smallest{} },
+		Full:     func() chooser { return &full{} },
+		EdgeMin:  func() chooser { return edgeMin{} },
+		EdgeMax:  func() chooser { return edgeMax{} },
+		EdgeNull: func() chooser { return edgeNull{} },
+	}
+}
+
+// Parse reads "smallest", "full", "edge:min", "edge:max", "edge:null", "random"
+// (seed 1) or "random:SEED".
 func Parse(s string) (Kind, error) {
+	if _, ok := choosers()[Kind{name: s}]; ok {
+		return Kind{name: s}, nil
+	}
 	name, seed, seeded := strings.Cut(s, ":")
 	switch {
-	case s == Smallest.name:
-		return Smallest, nil
-	case s == Full.name:
-		return Full, nil
 	case s == "random":
 		return Random(1), nil
 	case name == "random" && seeded:
@@ -41,7 +52,7 @@ func Parse(s string) (Kind, error) {
 		}
 		return Random(n), nil
 	}
-	return Kind{}, fmt.Errorf("sample %q is not one of smallest, full, random, random:SEED", s)
+	return Kind{}, fmt.Errorf("sample %q is not one of smallest, full, edge:min, edge:max, edge:null, random, random:SEED", s)
 }
 
 // String gives what Parse reads.
@@ -54,11 +65,8 @@ func (k Kind) String() string {
 
 // Source gives the values of the instance of that kind.
 func Source(k Kind) layout.Source {
-	switch k.name {
-	case Full.name:
-		return &source{chooser: &full{}}
-	case Smallest.name:
-		return &source{chooser: smallest{}}
+	if make, ok := choosers()[k]; ok {
+		return &source{chooser: make()}
 	}
 	return &source{chooser: newRandom(k.Seed)}
 }

@@ -2,6 +2,7 @@ package sample_test
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/kscope/kscope/jsonform"
@@ -61,10 +62,26 @@ func TestKinds(t *testing.T) {
 			`"maybe":{"inner":0},"batches":"AAAAAAAAAAAAAAAxAAAAAAJZX7fdAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="}`,
 		sample.Full: `{"flag":true,"tiny":2,"ratio":3.5,"id":"AAAAAAAAAAAAAAAAAAAABA","name":"name-5","blob":"Bgc=","pairs":[{"left":7},{"left":8}],` +
 			`"maybe":{"inner":9},"batches":"AAAAAAAAABQAAABQAAAAAAIjYsqkAAAAAAABAAABXOv/XAAAAAFc6/9cAQAAAAAAAAAAAAAAAAAAAAAAAigAAAAGa2V5CnZhbHVlAgZoZHICeBIAAgIGa2V5AQA=","extra":11}`,
+		sample.EdgeMin: `{"flag":false,"tiny":-128,"ratio":-1.7976931348623157e+308,"id":"AAAAAAAAAAAAAAAAAAAAAA","name":"","blob":"","pairs":[{"left":-2147483648}],` +
+			`"maybe":{"inner":-9223372036854775808},"batches":"AAAAAAAAAAAAAAAxAAAAAAJZX7fdAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="}`,
+		sample.EdgeNull: `{"flag":false,"tiny":0,"ratio":0.0,"id":"AAAAAAAAAAAAAAAAAAAAAA","name":null,"blob":null,"pairs":null,"maybe":null,"batches":null}`,
 	} {
 		if _, got := instance(t, l, kind); got != want {
 			t.Errorf("%s\n%s\nwant\n%s", kind, got, want)
 		}
+	}
+}
+
+func TestEdgeMax(t *testing.T) {
+	b, json := instance(t, richLayout(t), sample.EdgeMax)
+	for _, want := range []string{`"flag":true,"tiny":127,"ratio":1.7976931348623157e+308,"id":"_____________________w"`,
+		`"left":2147483647`, `"inner":9223372036854775807`, `"extra":32767`, `"name":"xxx`} {
+		if !strings.Contains(json, want) {
+			t.Errorf("no %s in\n%s", want, json)
+		}
+	}
+	if long := append([]byte{0x80, 0x01}, bytes.Repeat([]byte{'x'}, 127)...); !bytes.Contains(b, long) {
+		t.Errorf("no text with a length of two bytes in\n%x", b)
 	}
 }
 
@@ -117,9 +134,9 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":          `sample "" is not one of smallest, full, random, random:SEED`,
-		"Full":      `sample "Full" is not one of smallest, full, random, random:SEED`,
-		"full:1":    `sample "full:1" is not one of smallest, full, random, random:SEED`,
+		"":          `sample "" is not one of smallest, full, edge:min, edge:max, edge:null, random, random:SEED`,
+		"Full":      `sample "Full" is not one of smallest, full, edge:min, edge:max, edge:null, random, random:SEED`,
+		"full:1":    `sample "full:1" is not one of smallest, full, edge:min, edge:max, edge:null, random, random:SEED`,
 		"random:-1": `seed "-1" is not a number of 64 bits`,
 		"random:":   `seed "" is not a number of 64 bits`,
 	} {

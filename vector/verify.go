@@ -10,7 +10,8 @@ import (
 
 // Mismatch is one thing in which a vector line is not what it says.
 type Mismatch struct {
-	Line    int    // from 1 on
+	File    string // of an archive; "" for lines that come alone
+	Line    int    // from 1 on; 0 for a file as a whole
 	Message string // FetchResponse@17; "" when the line does not say
 	Key     string // what does not hold: hex, json or error
 	Place   string // path in the JSON, or offset in the bytes
@@ -20,7 +21,13 @@ type Mismatch struct {
 
 // String gives all of it on one line.
 func (m Mismatch) String() string {
-	where := fmt.Sprintf("line %d: ", m.Line)
+	where := ""
+	if m.File != "" {
+		where = m.File + ": "
+	}
+	if m.Line > 0 {
+		where += fmt.Sprintf("line %d: ", m.Line)
+	}
 	for _, s := range []string{m.Message, m.Key, m.Place} {
 		if s != "" {
 			where += s + ": "

@@ -3,6 +3,8 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,22 +17,19 @@ func (a *app) verifyCommand() *cobra.Command {
 		Short: "check vector lines",
 		Long: `verify checks each vector line of a file, or of stdin for "-": its hex must decode
 to its json, and its json encode to its hex. A line with an error must give that
-error. What differs is told with one line each, and the exit code is 1.`,
+error. What differs is told with one line each, and the exit code is 1. Of a zip
+file, the lines of all .jsonl files in it are checked, and its manifest.`,
 		Example: `  kscope verify vectors.jsonl
-  kscope vectors Fetch | kscope verify -`,
+  kscope vectors Fetch | kscope verify -
+  kscope verify vectors.zip`,
 		Args: words(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, err := a.codec()
 			if err != nil {
 				return err
 			}
-			in, err := a.open(args[0])
-			if err != nil {
-				return err
-			}
-			defer in.Close()
 			w := bufio.NewWriter(a.out)
-			lines, bad, err := vector.New(c).VerifyAll(in, func(m vector.Mismatch) { fmt.Fprintln(w, m) })
+			lines, bad, err := a.verify(vector.New(c), args[0], func(m vector.Mismatch) { fmt.Fprintln(w, m) })
 			if err != nil {
 				return err
 			}
@@ -47,4 +46,26 @@ error. What differs is told with one line each, and the exit code is 1.`,
 			return nil
 		},
 	}
+}
+
+// verify checks the lines of a file, of stdin, or of a zip file.
+func (a *app) verify(c *vector.Coder, name string, report func(vector.Mismatch)) (lines, bad int, err error) {
+	in, err := a.open(name)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer in.Close()
+	f, ok := in.(*os.File)
+	if !ok || !strings.HasSuffix(strings.ToLower(name), ".zip") {
+		return c.VerifyAll(in, report)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return 0, 0, err
+	}
+	lines, bad, err = c.VerifyArchive(f, info.Size(), report)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return lines, bad, err
 }

@@ -18,7 +18,13 @@ func Update() bool { return *update }
 // line differs first. With -update it writes the file instead.
 func Equal(t testing.TB, name string, got []byte) {
 	t.Helper()
-	file := filepath.Join("testdata", filepath.FromSlash(name))
+	File(t, filepath.Join("testdata", filepath.FromSlash(name)), got)
+}
+
+// File is Equal for a file anywhere: facts that a test finds out and a program
+// embeds.
+func File(t testing.TB, file string, got []byte) {
+	t.Helper()
 	if *update {
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			t.Fatal(err)

@@ -210,45 +210,53 @@ func (b *trial) agree(s *message.Spec, kafka oracle.Sample) {
 
 // kinds are the samples of ours that Kafka is given.
 var kinds = []sample.Kind{
-	sample.Smallest, sample.Full, sample.Random(1), sample.Random(2), sample.Random(3), sample.Random(4), sample.Random(5),
+	sample.Smallest, sample.Full, sample.EdgeMin, sample.EdgeMax, sample.EdgeNull,
+	sample.Random(1), sample.Random(2), sample.Random(3), sample.Random(4), sample.Random(5),
 }
 
 // TestLawAgreementOfSamples takes what we make: Kafka reads it to the last byte
 // and as we do, and writes from our JSON what we wrote.
 func TestLawAgreementOfSamples(t *testing.T) {
 	eachRelease(t, func(b *trial) {
-		var about []*message.Spec
-		var ours [][]byte // JSON
-		var decode, encode []oracle.Request
-		for _, s := range b.specs() {
-			for _, k := range kinds {
-				data, err := s.Append(nil, sample.Source(k), message.Body, message.Header{})
-				if err != nil {
-					b.Fatalf("%s %s: %v", s, k, err)
-				}
-				json, err := b.read(s, data)
-				if err != nil {
-					b.Fatalf("%s %s: %v", s, k, err)
-				}
-				v, err := agreement.Split(json)
-				if err != nil {
-					b.Fatalf("%s %s: %v", s, k, err)
-				}
-				about, ours = append(about, s), append(ours, json)
-				decode = append(decode, oracle.DecodeRequest(s.Name, int(s.Version), data))
-				encode = append(encode, oracle.EncodeRequest(s.Name, int(s.Version), v))
-			}
-		}
-		for i, reply := range b.batch(decode) {
-			b.decoded(about[i], decode[i].Bytes, ours[i], reply)
-		}
-		for i, reply := range b.batch(encode) {
-			if data := decode[i].Bytes; reply.Err() != nil || !bytes.Equal(reply.Bytes, data) {
-				b.differ(about[i], data, "Kafka writes from our JSON: %v\n      %x\n%s", reply.Err(), reply.Bytes, ours[i])
-			}
-		}
-		b.Logf("our instances: %d pairs, %d instances, %d differences", len(about)/len(kinds), len(about), b.faults)
+		specs := b.specs()
+		b.hold(specs)
+		b.Logf("our instances: %d pairs, %d instances, %d differences", len(specs), len(specs)*len(kinds), b.faults)
 	})
+}
+
+// hold has Kafka read and write our instances of specs.
+func (b *trial) hold(specs []*message.Spec) {
+	b.Helper()
+	var about []*message.Spec
+	var ours [][]byte // JSON
+	var decode, encode []oracle.Request
+	for _, s := range specs {
+		for _, k := range kinds {
+			data, err := s.Append(nil, sample.Source(k), message.Body, message.Header{})
+			if err != nil {
+				b.Fatalf("%s %s: %v", s, k, err)
+			}
+			json, err := b.read(s, data)
+			if err != nil {
+				b.Fatalf("%s %s: %v", s, k, err)
+			}
+			v, err := agreement.Split(json)
+			if err != nil {
+				b.Fatalf("%s %s: %v", s, k, err)
+			}
+			about, ours = append(about, s), append(ours, json)
+			decode = append(decode, oracle.DecodeRequest(s.Name, int(s.Version), data))
+			encode = append(encode, oracle.EncodeRequest(s.Name, int(s.Version), v))
+		}
+	}
+	for i, reply := range b.batch(decode) {
+		b.decoded(about[i], decode[i].Bytes, ours[i], reply)
+	}
+	for i, reply := range b.batch(encode) {
+		if data := decode[i].Bytes; reply.Err() != nil || !bytes.Equal(reply.Bytes, data) {
+			b.differ(about[i], data, "Kafka writes from our JSON: %v\n      %x\n%s", reply.Err(), reply.Bytes, ours[i])
+		}
+	}
 }
 
 func (b *trial) decoded(s *message.Spec, data, ours []byte, kafka oracle.Reply) {
