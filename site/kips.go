@@ -4,33 +4,42 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/kscope/kscope/catalog"
 )
 
 // kip is a Kafka improvement proposal, and the versions that it brought.
 type kip struct {
-	number  int
-	brought []broughtVersion
+	Number  int
+	Brought []broughtVersion
 }
 
 // broughtVersion is a version of one message that a KIP asked for.
 type broughtVersion struct {
-	subject *subject
-	message string
-	version int16
-	text    string // what it changed, without a subject; "" for a first version
+	Subject *subject
+	Message string
+	Version int16
+	Text    string          // what it changed, without a subject; "" for a first version
+	Since   catalog.Release // the first that has it
 }
 
-// Name is the KIP's, as everybody writes it.
-func (k *kip) Name() string { return fmt.Sprintf("KIP-%d", k.number) }
+// Dir is the folder of the version's page.
+func (b broughtVersion) Dir() string { return b.Subject.page(b.Version) }
 
-func (k *kip) anchor() string { return strings.ToLower(k.Name()) }
+// Name is the KIP's, as everybody writes it.
+func (k *kip) Name() string { return kipName(k.Number) }
+
+// Anchor is its id on the page of KIPs.
+func (k *kip) Anchor() string { return strings.ToLower(k.Name()) }
+
+func kipName(number int) string { return fmt.Sprintf("KIP-%d", number) }
 
 // summary names what the KIP touched.
 func (k *kip) summary() string {
 	var names []string
-	for _, b := range k.brought {
-		if !slices.Contains(names, b.subject.name) {
-			names = append(names, b.subject.name)
+	for _, b := range k.Brought {
+		if !slices.Contains(names, b.Subject.name) {
+			names = append(names, b.Subject.name)
 		}
 	}
 	return strings.Join(names, ", ")
@@ -47,14 +56,20 @@ func (s *Site) kips() []*kip {
 				for _, number := range c.KIPs {
 					k := byNumber[number]
 					if k == nil {
-						k = &kip{number: number}
+						k = &kip{Number: number}
 						byNumber[number], all = k, append(all, k)
 					}
-					k.brought = append(k.brought, broughtVersion{x, name, c.Version, c.Text})
+					since, _ := s.lifetime(x, c.Version)
+					k.Brought = append(k.Brought, broughtVersion{x, name, c.Version, c.Text, since})
 				}
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b *kip) int { return a.number - b.number })
+	slices.SortFunc(all, func(a, b *kip) int { return a.Number - b.Number })
 	return all
+}
+
+func (s *Site) kipPage() ([]file, error) {
+	p := s.sheet("kips", "kips.html", func() (any, error) { return s.kips(), nil })
+	return []file{p.file(s)}, nil
 }

@@ -19,12 +19,14 @@ func (s *Site) references() []reference {
 	}
 }
 
-// wireTypes lists the encodings, in the order of their page.
-func wireTypes() []string {
-	return []string{
-		"bool", "int8", "int16", "uint16", "int32", "uint32", "int64", "float64", "uuid", "uvarint", "varint", "varlong",
-		"string", "nullable_string", "compact_string", "compact_nullable_string",
-		"bytes", "nullable_bytes", "compact_bytes", "compact_nullable_bytes",
-		"records", "compact_records", "array", "compact_array", "struct", "tagged_fields",
+// referencePages are the pages around those of messages, and the search index.
+func (s *Site) referencePages() (files []file, err error) {
+	for _, part := range []func() ([]file, error){s.types, s.errors, s.kipPage, s.searchIndex} {
+		more, err := part()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, more...)
 	}
+	return files, nil
 }

@@ -260,8 +260,8 @@ func (s *Site) errorRows() (rows []row) {
 }
 
 func (s *Site) typeRows() (rows []row) {
-	for _, t := range wireTypes() {
-		rows = append(rows, row{"type", t, "encoding", "types#" + t, s.codec.Catalog.Purpose(t)})
+	for _, t := range encodingTable() {
+		rows = append(rows, row{"type", t.name, "encoding", "types#" + t.name, s.codec.Catalog.Purpose(t.name)})
 	}
 	return rows
 }
@@ -275,8 +275,8 @@ func (s *Site) releaseRows() (rows []row) {
 
 func (s *Site) kipRows() (rows []row) {
 	for _, k := range s.kips() {
-		detail := prose.Count(len(k.brought), "version")
-		rows = append(rows, row{"kip", k.Name(), detail, "kips#" + k.anchor(), k.summary()})
+		detail := prose.Count(len(k.Brought), "version")
+		rows = append(rows, row{"kip", k.Name(), detail, "kips#" + k.Anchor(), k.summary()})
 	}
 	return rows
 }

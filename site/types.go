@@ -1,0 +1,178 @@
+package site
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"github.com/kscope/kscope/explain"
+	"github.com/kscope/kscope/internal/prose"
+	"github.com/kscope/kscope/jsonform"
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/tape"
+	"github.com/kscope/kscope/view"
+)
+
+// How the bytes of the types page come about: a value in JSON is written by a
+// layout of one field, and the bytes are read back, by package explain where
+// they are one value of a named type. No byte stands here.
+
+// shownBytes is how many bytes of a worked example are spelt out.
+const shownBytes = 20
+
+// Encoding is one way to write a value, for the template of the types page.
+type Encoding struct {
+	Name     string
+	Purpose  string
+	Facts    []view.Fact
+	Examples []Example
+	Bits     bool // the examples show groups of seven bits
+	Shown    []Shown
+}
+
+// Example is a value, its bytes, and what they say.
+type Example struct {
+	Value string
+	Hex   template.HTML
+	Size  int
+	Bits  string
+	Reads string
+	Note  string
+}
+
+// Shown is an example as a grid and a tree.
+type Shown struct {
+	Title string
+	HTML  template.HTML
+}
+
+func (s *Site) types() ([]file, error) {
+	p := s.sheet("types", "types.html", func() (any, error) { return s.encodings() })
+	return []file{p.file(s)}, nil
+}
+
+func (s *Site) encodings() ([]Encoding, error) {
+	var all []Encoding
+	for _, t := range encodingTable() {
+		e := Encoding{Name: t.name, Purpose: s.codec.Catalog.Purpose(t.name), Facts: t.facts(), Bits: t.isVarint()}
+		for _, v := range t.values() {
+			x, err := s.example(t, v)
+			if err != nil {
+				return nil, fmt.Errorf("%s %s: %w", t.name, v.json, err)
+			}
+			e.Examples = append(e.Examples, x)
+		}
+		shown, err := s.shown(t)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", t.name, err)
+		}
+		e.Shown = shown
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+// example writes a value and reads it again.
+func (s *Site) example(t encoding, v worked) (Example, error) {
+	b, err := t.write(v)
+	if err != nil {
+		return Example{}, err
+	}
+	r, err := explain.New(s.codec).Read(b, explain.As{Unit: t.name}, nil, false)
+	if err != nil {
+		return Example{}, err
+	}
+	x := Example{Value: v.text(), Hex: exampleHex(b), Size: len(b), Note: v.note, Reads: reads(r.Tape)}
+	if t.isVarint() {
+		x.Bits = bitGroups(b)
+	}
+	return x, nil
+}
+
+// write gives the bytes of a value of the type.
+func (t encoding) write(v worked) ([]byte, error) {
+	l := layout.Literal("Example", "struct", "", layout.Body, t.part())
+	b, err := jsonform.Encode(nil, l, []byte(`{"value":`+v.json+`}`), nil)
+	if err == nil && v.twist != nil {
+		b = v.twist(b)
+	}
+	return b, err
+}
+
+func (t encoding) part() layout.Part {
+	return layout.Part{Name: "value", Type: t.name, Kind: t.kind, Nullable: t.nullable}
+}
+
+// reads is the line that a tree has of the one value on a tape, without its
+// name and its place.
+func reads(t *tape.Tape) string {
+	if t.Err != nil {
+		return fmt.Sprintf("expected %s, found %s", t.Err.Expected, t.Err.Found)
+	}
+	var b strings.Builder
+	_ = view.Tree(&b, &view.Doc{Tape: t}, view.Options{}) // a builder takes everything
+	line, _, _ := strings.Cut(b.String(), "\n")
+	_, line, _ = strings.Cut(line, " = ")
+	line, _, _ = strings.Cut(line, " [0x")
+	return middleCut(line)
+}
+
+// middleCut leaves out the middle of a text that is too long for a cell.
+func middleCut(s string) string {
+	const head, tail = 12, 26
+	r := []rune(s)
+	if len(r) <= head+tail+8 {
+		return s
+	}
+	return string(r[:head]) + " … " + string(r[len(r)-tail:])
+}
+
+// exampleHex is bytes as pages show them, the middle of many left out.
+func exampleHex(b []byte) template.HTML {
+	left := 0
+	if len(b) > shownBytes {
+		left = len(b) - shownBytes + 4
+		b = b[:shownBytes-4]
+	}
+	text := fmt.Sprintf("% x", b)
+	if left > 0 {
+		text += fmt.Sprintf(" … %s more", prose.Number(left))
+	}
+	return template.HTML(text) // digits and blanks
+}
+
+// bitGroups takes a varint apart: the high bit of each byte, then its seven
+// bits. The lowest group comes first on the wire.
+func bitGroups(b []byte) string {
+	groups := make([]string, len(b))
+	for i, x := range b {
+		groups[i] = fmt.Sprintf("%d·%07b", x>>7, x&0x7f)
+	}
+	return strings.Join(groups, " ")
+}
+
+// sheet is a page that a template writes around data.
+func (s *Site) sheet(dir, name string, data func() (any, error)) *page {
+	title := dir
+	for _, r := range s.references() {
+		if r.dir == dir {
+			title = r.title
+		}
+	}
+	return &page{dir: dir, title: title, body: func(w io.Writer, p *page) error {
+		d, err := data()
+		if err != nil {
+			return err
+		}
+		return s.templates.ExecuteTemplate(w, name, map[string]any{"Page": p, "Title": p.title, "Data": d})
+	}}
+}
+
+// fragment renders a document as grid and tree.
+func fragment(t *tape.Tape, names view.Names, anchor string) (template.HTML, error) {
+	var b bytes.Buffer
+	err := view.HTML(&b, &view.Doc{Tape: t, Names: names}, view.Options{Anchor: anchor})
+	return template.HTML(b.String()), err // package view escapes
+}
