@@ -100,6 +100,19 @@ func Words() []string {
 	return words
 }
 
+// Complete gives what ParseAs takes and begins with what a user has typed.
+func (x *Explainer) Complete(typed string) []string {
+	unit, name, ok := strings.Cut(typed, ":")
+	if !ok {
+		return append(near.Beginning(typed, Words()), x.codec.Complete(typed)...)
+	}
+	var words []string
+	for _, w := range x.codec.Complete(name) {
+		words = append(words, unit+":"+w)
+	}
+	return words
+}
+
 // specs gives the message versions that as names; without a version, the
 // default ones.
 func (x *Explainer) specs(as As) ([]*message.Spec, error) {

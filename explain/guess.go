@@ -41,6 +41,25 @@ func (c Candidate) String() string {
 	return describe(c.Spec, c.Unit)
 }
 
+// As is the text from which ParseAs makes what reads bytes as the candidate.
+func (c Candidate) As() string { return asText(c.Spec, c.Unit) }
+
+// As is the text from which ParseAs makes what reads the bytes so again; "" for
+// those of which it is not known what they are.
+func (r *Reading) As() string {
+	if r.Spec == nil && (r.Unit == Unknown || slices.Contains(message.Units(), string(r.Unit))) {
+		return ""
+	}
+	return asText(r.Spec, r.Unit)
+}
+
+func asText(s *message.Spec, u message.Unit) string {
+	if s == nil {
+		return string(u)
+	}
+	return string(u) + ":" + s.String()
+}
+
 func (c Candidate) version() int16 {
 	if c.Spec == nil {
 		return 0

@@ -14,26 +14,30 @@ import (
 // harmless are causes of bytes left over that say the message itself is whole.
 var harmless = []string{"frame-next", "array-empty", "line-end"}
 
-// judge adds what can be said about a reading: findings, damage, hints.
-func (x *Explainer) judge(r *Reading, data []byte, as As, request *message.RequestHead) {
+// judge adds what can be said about a reading by a look at it: findings and
+// damage.
+func (r *Reading) judge() {
 	r.Findings = append(slices.Clone(r.Tape.Findings), r.Tape.NotCanonical()...)
 	r.Findings = slices.DeleteFunc(r.Findings, func(f tape.Finding) bool {
 		_, info := r.Tape.Lookup(r.Tape.Nodes[f.Node].Op)
 		return f.Err == nil && info.Name == "undecoded" // the error says it
 	})
 	slices.SortStableFunc(r.Findings, func(a, b tape.Finding) int { return a.Node - b.Node })
-	over := trailing(r.Tape) >= 0
-	damaged := slices.ContainsFunc(r.Findings, isDamage)
-	r.Damaged = r.Tape.Err != nil || over || damaged
+	r.Damaged = r.Tape.Err != nil || trailing(r.Tape) >= 0 || slices.ContainsFunc(r.Findings, isDamage) || r.isStrange()
+}
+
+// isStrange reports whether the header names another message than was read.
+func (r *Reading) isStrange() bool {
 	h, ok := headOf(r.Tape)
-	strange := r.Spec != nil && ok && !h.names(r.Spec) && h != head{unset, unset, unset}
-	r.Damaged = r.Damaged || strange
-	x.compare(r, request)
-	if !r.Damaged {
-		return
-	}
+	return r.Spec != nil && ok && !h.names(r.Spec) && h != head{unset, unset, unset}
+}
+
+// diagnose adds the hints to a reading that is damaged, and takes damage back
+// that they explain as harmless.
+func (x *Explainer) diagnose(r *Reading, data []byte, as As) {
+	over := trailing(r.Tape) >= 0
 	p := x.admit(r, data, as)
-	p.sound = r.Tape.Err == nil && !over && !strange && !slices.ContainsFunc(r.Findings, r.isBreak)
+	p.sound = r.Tape.Err == nil && !over && !r.isStrange() && !slices.ContainsFunc(r.Findings, r.isBreak)
 	r.Hints = p.diagnose()
 	if e := r.Tape.Err; e != nil {
 		e.Hint = text(r.Hints)
@@ -44,7 +48,7 @@ func (x *Explainer) judge(r *Reading, data []byte, as As, request *message.Reque
 		r.Notes = append(r.Notes, hint.Text)
 	}
 	if over && len(r.Hints) > 0 && slices.Contains(harmless, r.Hints[0].ID) {
-		r.Damaged = damaged
+		r.Damaged = slices.ContainsFunc(r.Findings, isDamage)
 	}
 }
 

@@ -14,12 +14,24 @@ import (
 // the catalog lacks, a unit that needs a message. Damaged data is a Reading
 // whose Tape.Err says what is wrong, with a hint where the cause is known.
 func (x *Explainer) Read(data []byte, as As, request *message.RequestHead, guess bool) (*Reading, error) {
+	r, err := x.Glance(data, as, request, guess)
+	if err == nil && r.Damaged {
+		x.diagnose(r, data, as)
+	}
+	return r, err
+}
+
+// Glance is Read without a search for causes, which takes many readings: for
+// whoever reads again with each key that is pressed. Bytes left over count as
+// damage then, also where a cause would say that they are harmless.
+func (x *Explainer) Glance(data []byte, as As, request *message.RequestHead, guess bool) (*Reading, error) {
 	r, err := x.read(data, as, request, guess)
 	if err != nil {
 		return nil, err
 	}
 	r.fillHeader()
-	x.judge(r, data, as, request)
+	r.judge()
+	x.compare(r, request)
 	return r, nil
 }
 

@@ -27,6 +27,18 @@ func Append(dst []byte, t *tape.Tape, node int, opt Options) []byte {
 	return a.out
 }
 
+// AppendValue appends the JSON of the thing at r, of whatever kind it is: what
+// Set takes in its place.
+func AppendValue(dst []byte, t *tape.Tape, r tape.Ref, opt Options) []byte {
+	if !r.IsPart() {
+		return Append(dst, t, r.Node(), opt)
+	}
+	off, _ := t.Span(r)
+	a := appender{t: t, data: t.DataOf(r.Node()), out: dst, opt: opt}
+	a.fixed(t.Op(r).Kind, off)
+	return a.out
+}
+
 type appender struct {
 	t    *tape.Tape
 	data []byte // of the space that is being walked

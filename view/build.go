@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/kscope/kscope/catalog"
@@ -68,6 +69,19 @@ func NewAPIPage(c *message.Codec, api catalog.API, v int16, k sample.Kind) (*Pag
 		g.fact(x.title()+" size", x.size())
 	}
 	return g, nil
+}
+
+// PageOf makes the page of what Codec.Resolve gives: of one message, or of an
+// API's request and response.
+func PageOf(c *message.Codec, specs []*message.Spec, k sample.Kind) (*Page, error) {
+	if len(specs) == 1 {
+		return NewPage(c, specs[0], k)
+	}
+	api, err := c.Catalog.APIByName(strconv.Itoa(specs[0].APIKey), c.Release)
+	if err != nil {
+		return nil, err
+	}
+	return NewAPIPage(c, api, specs[0].Version, k)
 }
 
 // NewBytesPage makes the page of bytes that were given, not made: a unit of a

@@ -113,10 +113,7 @@ func grid(p *pen, d *Doc) {
 
 // space writes the grid of one byte space, unpacked from the node opener.
 func space(p *pen, t *tape.Tape, number, opener int) {
-	g := &gridPrinter{pen: p, space: number, data: t.SpaceData(number), digits: 4}
-	if n := len(g.data); n > 0 {
-		g.digits = max(4, hexWidth((n-1)&^(rowLen-1)))
-	}
+	g := newGridPrinter(p, t, number)
 	g.heads()
 	leaves(t, number, opener, g.leaf)
 	if g.style != stylePlain {
@@ -132,7 +129,16 @@ type gridPrinter struct {
 	space  int
 	data   []byte
 	digits int
+	first  int   // offset of the first row that is written
 	style  style // that is open
+}
+
+func newGridPrinter(p *pen, t *tape.Tape, number int) *gridPrinter {
+	g := &gridPrinter{pen: p, space: number, data: t.SpaceData(number), digits: 4}
+	if n := len(g.data); n > 0 {
+		g.digits = max(4, hexWidth((n-1)&^(rowLen-1)))
+	}
+	return g
 }
 
 func (g *gridPrinter) heads() {
@@ -169,7 +175,7 @@ func (g *gridPrinter) lead(off int, s style) {
 		return
 	}
 	g.change(stylePlain)
-	if off > 0 {
+	if off > g.first {
 		p.newline()
 	}
 	p.begin(styleFaint)

@@ -18,9 +18,14 @@ type CatalogNames struct {
 	topics   map[[wire.UUIDLen]byte]string
 }
 
-// NewNames makes names for documents of any layouts.
-func NewNames(c *catalog.Catalog) *CatalogNames {
-	return &CatalogNames{c, map[*layout.Layout][]catalog.Meaning{}, map[[wire.UUIDLen]byte]string{}}
+// NewNames makes names for documents of any layouts. Topic ids are looked up in
+// the messages told (see Learn): a request and its response, say.
+func NewNames(c *catalog.Catalog, told ...*tape.Tape) *CatalogNames {
+	n := &CatalogNames{c, map[*layout.Layout][]catalog.Meaning{}, map[[wire.UUIDLen]byte]string{}}
+	for _, t := range told {
+		n.Learn(t)
+	}
+	return n
 }
 
 // meaning is what the values that an op reads stand for. Layouts are looked

@@ -2,14 +2,12 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/kscope/kscope/explain"
-	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/internal/near"
 )
 
 // complete lets a flag complete to fixed words.
@@ -66,13 +64,7 @@ func (a *app) releaseNames(prefix string) []string {
 	for _, r := range c.Catalog.Releases() {
 		names = append(names, string(r.Release))
 	}
-	return matching(names, prefix)
-}
-
-// matching gives the words that begin with a prefix, in whatever case.
-func matching(words []string, prefix string) []string {
-	lower := strings.ToLower(prefix)
-	return slices.DeleteFunc(words, func(w string) bool { return !strings.HasPrefix(strings.ToLower(w), lower) })
+	return near.Beginning(prefix, names)
 }
 
 // completeMessages completes a MESSAGE: names first, versions behind an @.
@@ -81,32 +73,7 @@ func (a *app) completeMessages(args []string, toComplete string) ([]string, cobr
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return matching(messageNames(c, toComplete), toComplete), cobra.ShellCompDirectiveNoFileComp
-}
-
-func messageNames(c *message.Codec, toComplete string) []string {
-	var names []string
-	if name, _, ok := strings.Cut(toComplete, "@"); ok {
-		specs, err := c.ResolveAll(name)
-		if err != nil {
-			return nil
-		}
-		for _, s := range specs {
-			names = append(names, name+"@"+strconv.Itoa(int(s.Version)))
-		}
-		return slices.Compact(names)
-	}
-	for _, e := range c.Catalog.Messages() {
-		if _, ok := e.At(c.Release); !ok {
-			continue
-		}
-		names = append(names, e.Name)
-		if e.IsAPI() {
-			names = append(names, e.APIName())
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return c.Complete(toComplete), cobra.ShellCompDirectiveNoFileComp
 }
 
 func (a *app) completeAs(cmd *cobra.Command) {
@@ -115,16 +82,7 @@ func (a *app) completeAs(cmd *cobra.Command) {
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		unit, name, ok := strings.Cut(toComplete, ":")
-		if !ok {
-			words := append(explain.Words(), messageNames(c, toComplete)...)
-			return matching(words, toComplete), cobra.ShellCompDirectiveNoFileComp
-		}
-		var words []string
-		for _, w := range matching(messageNames(c, name), name) {
-			words = append(words, unit+":"+w)
-		}
-		return words, cobra.ShellCompDirectiveNoFileComp
+		return explain.New(c).Complete(toComplete), cobra.ShellCompDirectiveNoFileComp
 	}))
 }
 
@@ -137,5 +95,5 @@ func (a *app) completeErrors(args []string, toComplete string) ([]string, cobra.
 	for _, e := range c.Catalog.Errors() {
 		names = append(names, e.Name, strconv.Itoa(int(e.Code)))
 	}
-	return matching(names, toComplete), cobra.ShellCompDirectiveNoFileComp
+	return near.Beginning(toComplete, names), cobra.ShellCompDirectiveNoFileComp
 }

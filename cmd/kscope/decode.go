@@ -134,7 +134,7 @@ func (a *app) decode(c *message.Codec, arg string, f *decodeFlags) error {
 	for _, text := range r.Notes {
 		a.note("%s", text)
 	}
-	if err := a.writeReading(r, namesFor(c, r, asked), f); err != nil {
+	if err := a.writeReading(r, view.NewNames(c.Catalog, asked.Tape, r.Tape), f); err != nil {
 		return err
 	}
 	if r.Damaged {
@@ -168,15 +168,6 @@ func (a *app) readRequest(x *explain.Explainer, f *decodeFlags) (*explain.Readin
 		return nil, errors.New("--request: these bytes are no request frame or payload")
 	}
 	return r, nil
-}
-
-// namesFor gives the words for a reading's values; topic ids are looked up in
-// both messages.
-func namesFor(c *message.Codec, r, request *explain.Reading) *view.CatalogNames {
-	names := view.NewNames(c.Catalog)
-	names.Learn(request.Tape)
-	names.Learn(r.Tape)
-	return names
 }
 
 // load reads an input, without the headers of packets around it.

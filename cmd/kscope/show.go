@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -45,7 +44,7 @@ object tree, and the schema. An API shows its request and its response.`,
 			if err != nil {
 				return err
 			}
-			page, err := newPage(c, specs, k)
+			page, err := view.PageOf(c, specs, k)
 			if err != nil {
 				return err
 			}
@@ -59,17 +58,6 @@ object tree, and the schema. An API shows its request and its response.`,
 	cmd.Flags().StringVar(&kind, "sample", "smallest", "which instance to show: smallest, full, random or random:SEED")
 	complete(cmd, "sample", []string{"smallest", "full", "random", "random:"})
 	return cmd
-}
-
-func newPage(c *message.Codec, specs []*message.Spec, k sample.Kind) (*view.Page, error) {
-	if len(specs) == 1 {
-		return view.NewPage(c, specs[0], k)
-	}
-	api, err := c.Catalog.APIByName(strconv.Itoa(specs[0].APIKey), c.Release)
-	if err != nil {
-		return nil, err
-	}
-	return view.NewAPIPage(c, api, specs[0].Version, k)
 }
 
 func (a *app) show(page *view.Page, specs []*message.Spec, v *viewFlags) error {

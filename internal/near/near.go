@@ -97,3 +97,9 @@ func distance(a, b string) int {
 	}
 	return last[len(b)]
 }
+
+// Beginning gives the words that begin with a text, in whatever case.
+func Beginning(text string, words []string) []string {
+	lower := strings.ToLower(text)
+	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !strings.HasPrefix(strings.ToLower(w), lower) })
+}
