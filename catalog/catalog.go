@@ -23,8 +23,9 @@ type Catalog struct {
 	meanings  func() *meanings
 	nested    func() *nested
 	effects   func() map[string][]EffectRule // by the newest name of the API
-	loaded    map[string]*schema.Message     // at run time, by lower-case name
-	histories sync.Map                       // message name -> func() *history
+	offers    func() *offers
+	loaded    map[string]*schema.Message // at run time, by lower-case name
+	histories sync.Map                   // message name -> func() *history
 }
 
 // Builtin is the catalog that comes with the program. Each call gives one of
@@ -40,6 +41,7 @@ func newCatalog(loaded map[string]*schema.Message) *Catalog {
 		meanings: sync.OnceValue(readMeanings),
 		nested:   sync.OnceValue(readNested),
 		effects:  sync.OnceValue(readEffects),
+		offers:   sync.OnceValue(readOffers),
 		loaded:   loaded,
 	}
 }
