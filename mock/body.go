@@ -1,0 +1,173 @@
+package mock
+
+import (
+	"encoding/json"
+	"maps"
+
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/tape"
+	"github.com/kscope/kscope/wire"
+)
+
+// Body is a body, or a struct in one, by the names that Kafka's JSON has for its
+// fields. Integers are of any Go type of integers, or json.Number; bytes and
+// records are []byte, or base64 as in JSON; uuids are their text; arrays are
+// []any; structs are Body. Fields that are not there have their default; those
+// that a version lacks are left out when it is written, so that one Body serves
+// all versions. _taggedFields has the tagged fields that no schema names.
+type Body map[string]any
+
+// tagsKey is the name of unknown tagged fields in Kafka's JSON form.
+const tagsKey = "_taggedFields"
+
+// opaque keeps a tape from looking into fields: bodies have their bytes.
+type opaque struct{}
+
+func (opaque) Nest(*tape.Tape, string) {}
+
+// bodyOf reads a body that lies on a tape.
+func bodyOf(s *message.Spec, t *tape.Tape) Body {
+	r, ok := s.BodyOn(t)
+	if !ok {
+		return Body{}
+	}
+	return structOf(t, r)
+}
+
+func structOf(t *tape.Tape, r tape.Ref) Body {
+	b := Body{}
+	for c := range t.Children(r) {
+		switch info := t.Info(c); {
+		case c.IsPart():
+		case t.Op(c).Kind == layout.Tags:
+			tagsOf(t, c, b)
+		case info.Key != "":
+			b[info.Key] = valueOf(t, c)
+		}
+	}
+	return b
+}
+
+// tagsOf reads the tagged fields that the schema names.
+func tagsOf(t *tape.Tape, tags tape.Ref, b Body) {
+	for tag := range t.Children(tags) {
+		if tag.IsPart() || t.Info(tag).Field == nil {
+			continue
+		}
+		for c := range t.Children(tag) {
+			if !c.IsPart() {
+				b[t.Info(c).Key] = valueOf(t, c)
+			}
+		}
+	}
+}
+
+func valueOf(t *tape.Tape, r tape.Ref) any {
+	k := t.Op(r).Kind
+	switch {
+	case t.IsNull(r):
+		return nil
+	case k.IsStruct():
+		return structOf(t, r)
+	case k.IsArray():
+		list := []any{}
+		for c := range t.Children(r) {
+			if t.Info(c).Element {
+				list = append(list, valueOf(t, c))
+			}
+		}
+		return list
+	case k == layout.Bool:
+		return t.Int(r) != 0
+	case k == layout.Float64:
+		return t.Float(r)
+	case k == layout.UUID:
+		b, _ := t.Bytes(r)
+		return string(wire.AppendUUIDText(nil, b))
+	case k.IsString():
+		b, _ := t.Bytes(r)
+		return string(b)
+	case k.IsBytes():
+		b, _ := t.Bytes(r)
+		return b
+	}
+	return t.Int(r)
+}
+
+// clone copies a value with everything in it but bytes, so that changes to one
+// answer stay in that answer.
+func clone(v any) any {
+	switch v := v.(type) {
+	case Body:
+		b := maps.Clone(v)
+		for k := range b {
+			b[k] = clone(b[k])
+		}
+		return b
+	case map[string]any:
+		return clone(Body(v))
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = clone(v[i])
+		}
+		return list
+	}
+	return v
+}
+
+// Int reads an integer field; 0 when it is absent, null, or no integer.
+func (b Body) Int(key string) int64 {
+	n, _ := toInt(b[key])
+	return n
+}
+
+// Text reads a string or uuid field; "" when it is absent, null, or no text.
+func (b Body) Text(key string) string {
+	s, _ := b[key].(string)
+	return s
+}
+
+// Has reports whether a field is there and not null.
+func (b Body) Has(key string) bool { return b[key] != nil }
+
+// Structs reads an array of structs; nil when it is absent, null, or no array.
+func (b Body) Structs(key string) (all []Body) {
+	list, _ := b[key].([]any)
+	for _, x := range list {
+		if s, ok := x.(Body); ok {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+func toInt(v any) (int64, bool) {
+	switch n := v.(type) {
+	case int64:
+		return n, true
+	case int:
+		return int64(n), true
+	case int32:
+		return int64(n), true
+	case int16:
+		return int64(n), true
+	case int8:
+		return int64(n), true
+	case json.Number:
+		i, err := n.Int64()
+		return i, err == nil
+	}
+	return 0, false
+}
+
+// decode reads a body from bytes.
+func decode(s *message.Spec, b []byte) (Body, error) {
+	t := &tape.Tape{Nester: opaque{}}
+	s.Read(t, b, message.Body)
+	if t.Err != nil {
+		return nil, t.Err
+	}
+	return bodyOf(s, t), nil
+}

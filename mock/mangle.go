@@ -1,0 +1,41 @@
+package mock
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+const sizeLen = 4 // int32 in front of each frame
+
+// mangle makes a sound frame wrong in the way that the rule asks for. What is
+// done first is what lies innermost, so that each wrongness stays as it is.
+func (c *compiled) mangle(r *Request, frame []byte) []byte {
+	if c.Raw != nil {
+		frame = slices.Clone(c.Raw)
+	} else {
+		frame = c.reframe(frame)
+	}
+	if c.Mangle != nil {
+		frame = c.Mangle(r.RequestHead, frame)
+	}
+	return frame
+}
+
+func (c *compiled) reframe(frame []byte) []byte {
+	frame = append(frame, c.Trailing...)
+	if c.Truncate > 0 {
+		frame = frame[:max(sizeLen, len(frame)-c.Truncate)]
+	}
+	flip(frame[sizeLen:], c.Flip, c.Seed)
+	size := int32(len(frame) - sizeLen)
+	if c.Size != nil {
+		size = *c.Size
+	}
+	binary.BigEndian.PutUint32(frame, uint32(size+c.SizeDelta))
+	return frame
+}
+
+// forces reports whether the rule wants something to be sent in any case.
+func (c *compiled) forces() bool {
+	return c.Raw != nil || c.Body != nil || c.Error != "" || c.Answer != ""
+}

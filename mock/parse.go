@@ -1,0 +1,275 @@
+package mock
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kscope/kscope/internal/near"
+	"github.com/kscope/kscope/internal/prose"
+	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/schema"
+)
+
+// ReadRules reads the rules of a file, or of all .json and .jsonl files of a
+// folder in the order of their names.
+func ReadRules(path string) ([]Rule, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	files := []string{path}
+	if info.IsDir() {
+		entries, err := os.ReadDir(path)
+		if err != nil {
+			return nil, err
+		}
+		files = nil
+		for _, e := range entries {
+			if ext := filepath.Ext(e.Name()); ext == ".json" || ext == ".jsonl" {
+				files = append(files, filepath.Join(path, e.Name()))
+			}
+		}
+		if len(files) == 0 {
+			return nil, fmt.Errorf("%s: no .json or .jsonl file is in there", path)
+		}
+	}
+	var all []Rule
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		rules, err := ParseRules(file, text)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, rules...)
+	}
+	return all, nil
+}
+
+// ParseRules reads rules: JSON objects one behind the other, as JSON Lines or
+// over several lines, or in arrays. Errors give file, line and key.
+func ParseRules(file string, text []byte) ([]Rule, error) {
+	var rules []Rule
+	d := json.NewDecoder(bytes.NewReader(text))
+	for {
+		start := skipSpace(text, int(d.InputOffset()))
+		var raw json.RawMessage
+		err := d.Decode(&raw)
+		if err == io.EOF {
+			return rules, nil
+		}
+		if err != nil {
+			return nil, misplaced(file, text, start, err)
+		}
+		// Elements of an array have places of their own.
+		if raw[0] == '[' {
+			inner, err := elements(file, text, start)
+			if err != nil {
+				return nil, err
+			}
+			rules = append(rules, inner...)
+			continue
+		}
+		r, err := parseRule(raw)
+		r.Place = place(file, text, start)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", r.Place, err)
+		}
+		rules = append(rules, r)
+	}
+}
+
+// elements reads the array of rules that begins at an offset.
+func elements(file string, text []byte, start int) (rules []Rule, err error) {
+	d := json.NewDecoder(bytes.NewReader(text[start:]))
+	if _, err := d.Token(); err != nil {
+		return nil, misplaced(file, text, start, err)
+	}
+	for d.More() {
+		at := start + int(d.InputOffset())
+		for bytes.IndexByte([]byte(" \t\r\n,"), text[at]) >= 0 {
+			at++
+		}
+		var raw json.RawMessage
+		if err := d.Decode(&raw); err != nil {
+			return nil, misplaced(file, text, at, err)
+		}
+		r, err := parseRule(raw)
+		r.Place = place(file, text, at)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", r.Place, err)
+		}
+		rules = append(rules, r)
+	}
+	return rules, nil
+}
+
+func skipSpace(text []byte, at int) int {
+	for at < len(text) && bytes.IndexByte([]byte(" \t\r\n"), text[at]) >= 0 {
+		at++
+	}
+	return at
+}
+
+// place is what a rule is called: file and line.
+func place(file string, text []byte, at int) string {
+	line, _ := prose.Position(text, at)
+	return fmt.Sprintf("%s:%d", file, line)
+}
+
+// misplaced puts the place of a mistake in the JSON in front of it.
+func misplaced(file string, text []byte, start int, err error) error {
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		start = max(0, int(syntax.Offset)-1)
+	}
+	line, col := prose.Position(text, start)
+	return fmt.Errorf("%s:%d:%d: %w", file, line, col, err)
+}
+
+func parseRule(raw []byte) (r Rule, err error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &members); err != nil || members == nil {
+		return r, errors.New("expected a rule, which is a JSON object")
+	}
+	all := keys()
+	for name, value := range members {
+		i := slices.IndexFunc(all, func(k key) bool { return k.name == name })
+		if i < 0 {
+			var known []string
+			for _, k := range all {
+				known = append(known, k.name)
+			}
+			return r, fmt.Errorf("rules have no key %q%s", name, near.Hint(near.Some(name, known, 1)...))
+		}
+		if err := all[i].set(&r, value); err != nil {
+			return r, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return r, nil
+}
+
+// key is one key of a rule in a file.
+type key struct {
+	name string
+	set  func(*Rule, json.RawMessage) error
+}
+
+// keys lists the keys, in the order of the fields of Rule.
+func keys() []key {
+	return []key{
+		{"api", func(r *Rule, v json.RawMessage) (err error) { r.API, err = word(v); return err }},
+		{"versions", func(r *Rule, v json.RawMessage) (err error) { r.Versions, err = versions(v); return err }},
+		{"clientId", func(r *Rule, v json.RawMessage) error { return into(v, "text", &r.ClientID) }},
+		{"request", func(r *Rule, v json.RawMessage) error { return into(v, "an object", &r.Request) }},
+		{"nth", func(r *Rule, v json.RawMessage) error { return into(v, "a number", &r.Nth) }},
+		{"times", func(r *Rule, v json.RawMessage) error { return into(v, "a number", &r.Times) }},
+		{"every", func(r *Rule, v json.RawMessage) error { return into(v, "a number", &r.Every) }},
+		{"answer", func(r *Rule, v json.RawMessage) error { return into(v, "text", &r.Answer) }},
+		{"body", func(r *Rule, v json.RawMessage) error { return into(v, "an object", &r.Body) }},
+		{"set", func(r *Rule, v json.RawMessage) error { return into(v, "an object of paths and values", &r.Set) }},
+		{"error", func(r *Rule, v json.RawMessage) (err error) { r.Error, err = word(v); return err }},
+		{"version", func(r *Rule, v json.RawMessage) error { return into(v, "a version", &r.Version) }},
+		{"headerVersion", func(r *Rule, v json.RawMessage) error { return into(v, "0 or 1", &r.HeaderVersion) }},
+		{"headerTags", func(r *Rule, v json.RawMessage) (err error) { r.HeaderTags, err = tags(v); return err }},
+		{"correlationId", func(r *Rule, v json.RawMessage) error { return into(v, "a number of 32 bits", &r.CorrelationID) }},
+		{"size", func(r *Rule, v json.RawMessage) error { return into(v, "a number of 32 bits", &r.Size) }},
+		{"sizeDelta", func(r *Rule, v json.RawMessage) error { return into(v, "a number of 32 bits", &r.SizeDelta) }},
+		{"truncate", func(r *Rule, v json.RawMessage) error { return into(v, "a number of bytes", &r.Truncate) }},
+		{"trailing", func(r *Rule, v json.RawMessage) (err error) { r.Trailing, err = hexBytes(v); return err }},
+		{"flip", func(r *Rule, v json.RawMessage) error { return into(v, "a number of bits", &r.Flip) }},
+		{"seed", func(r *Rule, v json.RawMessage) error { return into(v, "a number", &r.Seed) }},
+		{"raw", func(r *Rule, v json.RawMessage) (err error) { r.Raw, err = hexBytes(v); return err }},
+		{"delay", func(r *Rule, v json.RawMessage) (err error) { r.Delay, err = duration(v); return err }},
+		{"silence", func(r *Rule, v json.RawMessage) error { return into(v, "true or false", &r.Silence) }},
+		{"disconnect", func(r *Rule, v json.RawMessage) (err error) { r.Disconnect, err = word(v); return err }},
+		{"split", func(r *Rule, v json.RawMessage) error { return into(v, "a number of bytes", &r.Split) }},
+		{"pause", func(r *Rule, v json.RawMessage) (err error) { r.Pause, err = duration(v); return err }},
+		{"repeat", func(r *Rule, v json.RawMessage) error { return into(v, "a number", &r.Repeat) }},
+		{"swap", func(r *Rule, v json.RawMessage) error { return into(v, "true or false", &r.Swap) }},
+	}
+}
+
+func into(v json.RawMessage, want string, to any) error {
+	d := json.NewDecoder(bytes.NewReader(v))
+	d.UseNumber()
+	if err := d.Decode(to); err != nil || string(v) == "null" {
+		return fmt.Errorf("expected %s, found %s", want, v)
+	}
+	return nil
+}
+
+// word reads text, or a number as its text.
+func word(v json.RawMessage) (s string, err error) {
+	if v[0] != '"' {
+		var n json.Number
+		err = into(v, "text or a number", &n)
+		return n.String(), err
+	}
+	err = into(v, "text or a number", &s)
+	return s, err
+}
+
+func versions(v json.RawMessage) (*schema.Versions, error) {
+	text, err := word(v)
+	if err != nil {
+		return nil, err
+	}
+	got, err := schema.ParseVersions(text)
+	return &got, err
+}
+
+func duration(v json.RawMessage) (time.Duration, error) {
+	var text string
+	if err := into(v, `a duration such as "250ms"`, &text); err != nil {
+		return 0, err
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return 0, fmt.Errorf(`expected a duration such as "250ms", found %q`, text)
+	}
+	return d, nil
+}
+
+func hexBytes(v json.RawMessage) ([]byte, error) {
+	var text string
+	if err := into(v, "hex digits, in quotes", &text); err != nil {
+		return nil, err
+	}
+	b, err := hex.DecodeString(strings.Join(strings.Fields(text), ""))
+	if err != nil {
+		return nil, fmt.Errorf("expected hex digits, found %q: %w", text, err)
+	}
+	return b, nil
+}
+
+func tags(v json.RawMessage) (all []layout.ExtraTag, err error) {
+	var list []struct {
+		Tag  *uint32
+		Data string
+	}
+	const want = `tagged fields such as [{"tag":7,"data":"AQI="}]`
+	if err := into(v, want, &list); err != nil {
+		return nil, err
+	}
+	for _, t := range list {
+		data, err := base64.StdEncoding.DecodeString(t.Data)
+		if err != nil || t.Tag == nil {
+			return nil, fmt.Errorf("expected %s, found %s", want, v)
+		}
+		all = append(all, layout.ExtraTag{Tag: *t.Tag, Data: data})
+	}
+	return all, nil
+}

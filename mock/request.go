@@ -1,0 +1,99 @@
+package mock
+
+import (
+	"context"
+	"fmt"
+	"net"
+
+	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/schema"
+	"github.com/kscope/kscope/tape"
+)
+
+// Request is a request that has been read.
+type Request struct {
+	message.RequestHead
+	API      string // the newest name of the API, as in catalog.API: "ListOffsets"
+	ClientID *string
+	Spec     *message.Spec // of the request
+	Response *message.Spec // of the response that is due
+	Frame    []byte        // with its size in front
+	Tape     *tape.Tape    // of Frame; records and other bytes are not looked into
+	Body     Body
+	Peer     net.Addr // who asks
+	Node     Node     // who answers
+}
+
+// Node is what a node says about itself.
+type Node struct {
+	ID        int32
+	Host      string // where clients are told to connect
+	Port      int32
+	ClusterID string
+}
+
+// Behaviour answers requests as a node with a state does.
+type Behaviour interface {
+	// Answer gives the body of the response, in the form that Body documents;
+	// nil leaves it to the mirror. It may wait, as long as ctx lasts. An error
+	// ends the connection. Answer is called by many connections at once.
+	Answer(ctx context.Context, r *Request) (Body, error)
+}
+
+// read reads a request frame as nodes do: what they close the connection for
+// is an error.
+func (s *Server) read(frame []byte, peer net.Addr) (*Request, error) {
+	head, ok := message.Head(frame, message.Frame)
+	if !ok {
+		return nil, fmt.Errorf("a frame of %d bytes has no request header", len(frame)-4)
+	}
+	r := &Request{RequestHead: head, Frame: frame, Tape: &tape.Tape{Nester: opaque{}}, Peer: peer, Node: s.node()}
+	versions, ok := s.offer[head.APIKey]
+	api, err := s.codec.Catalog.API(int(head.APIKey))
+	if !ok || err != nil {
+		return r, fmt.Errorf("API key %d is not on offer", head.APIKey)
+	}
+	r.API = api.Name
+	version := head.Version
+	if !versions.Has(version) {
+		if head.APIKey != apiVersions {
+			return r, fmt.Errorf("%s version %d is not on offer, %s are", api.Name, version, versions)
+		}
+		return r, s.unknownVersions(r)
+	}
+	if r.Spec, err = s.codec.APISpec(int(head.APIKey), version, schema.Request); err != nil {
+		return r, err
+	}
+	if r.Response, err = s.codec.APISpec(int(head.APIKey), version, schema.Response); err != nil {
+		return r, err
+	}
+	r.Spec.Read(r.Tape, frame, message.Frame)
+	r.ClientID = message.ReadHeader(r.Tape).ClientID
+	if r.Tape.Err != nil {
+		return r, r.Tape.Err
+	}
+	r.Body = bodyOf(r.Spec, r.Tape)
+	return r, nil
+}
+
+// apiVersions is the API that every connection begins with.
+const apiVersions = 18
+
+// unknownVersions reads what nodes read of an ApiVersions request in a version
+// that they do not know; the answer is in version 0 (KIP-511).
+func (s *Server) unknownVersions(r *Request) (err error) {
+	r.Body = Body{}
+	if r.Spec, err = s.codec.APISpec(apiVersions, 0, schema.Request); err != nil {
+		return err
+	}
+	r.Response, err = s.codec.APISpec(apiVersions, 0, schema.Response)
+	return err
+}
+
+// unanswered reports whether the request is one that gets no answer: the
+// producer wants none.
+func (r *Request) unanswered() bool {
+	acks, ok := r.Body["acks"]
+	n, isInt := toInt(acks)
+	return ok && isInt && n == 0
+}
