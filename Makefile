@@ -3,6 +3,7 @@
 # make build    the program, ./kscope
 # make bench    how fast, and beside other libraries
 # make fuzz     every fuzz target for FUZZTIME
+# make screenshots  pages of the web reference as PNG, into SCREENSHOTS
 # make import   KAFKA=4.4.0 into the catalog; JARS=folder keeps the jars
 
 SHELL := bash
@@ -11,9 +12,10 @@ SHELL := bash
 
 FUZZTIME ?= 30s
 BENCHTIME ?= 0.5s
+SCREENSHOTS ?= screenshots
 
 # What the interop tests use beside Go, as command:package of Debian.
-TOOLS := javac:openjdk-17-jdk-headless mvn:maven tshark:tshark
+TOOLS := javac:openjdk-17-jdk-headless mvn:maven tshark:tshark chromium:chromium npm:npm
 
 .PHONY: test
 test: form tools
@@ -75,6 +77,11 @@ fuzz:
 			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x $$pkg; \
 		done; \
 	done
+
+# Whoever changes how pages look should look at them.
+.PHONY: screenshots
+screenshots:
+	cd interop && go test ./browser -run '^TestLooks$$' -count 1 -screenshots "$(abspath $(SCREENSHOTS))"
 
 .PHONY: import
 import:

@@ -1,0 +1,98 @@
+package browser
+
+import (
+	"fmt"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// Keys for Press, beside what they type: "/" or "abc".
+const (
+	Up     = kb.ArrowUp
+	Down   = kb.ArrowDown
+	Left   = kb.ArrowLeft
+	Right  = kb.ArrowRight
+	Home   = kb.Home
+	End    = kb.End
+	Enter  = kb.Enter
+	Escape = kb.Escape
+	Tab    = kb.Tab
+)
+
+// Press presses keys one after the other, where the focus is.
+func (p *Page) Press(keys ...string) {
+	p.t.Helper()
+	for _, k := range keys {
+		p.do(chromedp.KeyEvent(k))
+	}
+}
+
+// PressShift is Press with Shift held down.
+func (p *Page) PressShift(keys ...string) {
+	p.t.Helper()
+	for _, k := range keys {
+		p.do(chromedp.KeyEvent(k, chromedp.KeyModifiers(chromedp.ModifierShift)))
+	}
+}
+
+// Focus gives the focus to what a selector matches.
+func (p *Page) Focus(selector string) {
+	p.t.Helper()
+	p.Eval(element(selector)+".focus()", nil)
+}
+
+// Hover moves the mouse to the middle of what a selector matches, which is
+// scrolled into view.
+func (p *Page) Hover(selector string) {
+	p.t.Helper()
+	x, y := p.middle(selector)
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y))
+}
+
+// Click moves the mouse to what a selector matches, and clicks.
+func (p *Page) Click(selector string) {
+	p.t.Helper()
+	p.click(selector)
+}
+
+// ClickShift is Click with Shift held down.
+func (p *Page) ClickShift(selector string) {
+	p.t.Helper()
+	p.click(selector, chromedp.ButtonModifiers(chromedp.ModifierShift))
+}
+
+func (p *Page) click(selector string, options ...chromedp.MouseOption) {
+	p.t.Helper()
+	x, y := p.middle(selector)
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y, options...), chromedp.MouseClickXY(x, y, options...))
+}
+
+// Drag presses the mouse on one thing and lets go on another. Both must be in
+// view at the same time.
+func (p *Page) Drag(from, to string) {
+	p.t.Helper()
+	x, y := p.middle(from)
+	u, v := p.middle(to)
+	p.do(
+		chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y),
+		chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)),
+		chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, (x+u)/2, (y+v)/2, chromedp.ButtonLeft),
+		chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, u, v, chromedp.ButtonLeft),
+		chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, u, v, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+}
+
+// middle is the place in the window of the first line of what a selector
+// matches, after scrolling it into view.
+func (p *Page) middle(selector string) (x, y float64) {
+	p.t.Helper()
+	var at [2]float64
+	p.Eval(fmt.Sprintf(`(e => {
+		e.scrollIntoView({block: "center", inline: "nearest", behavior: "instant"});
+		const r = e.getClientRects()[0];
+		if (!r) throw new Error("not in view: " + e.outerHTML.slice(0, 200));
+		return [Math.min(r.left + r.width / 2, innerWidth - 5), r.top + r.height / 2];
+	})(%s)`, element(selector)), &at)
+	return at[0], at[1]
+}

@@ -1,0 +1,70 @@
+package browser_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/interop/browser"
+	"github.com/kscope/kscope/interop/need"
+	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/site"
+)
+
+// shared is what all tests of the package use: one Chromium and one site.
+var shared = sync.OnceValues(func() (*lab, error) {
+	b, err := browser.Start(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	codec := message.New(catalog.Builtin(), "")
+	s, err := site.New(codec, site.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &lab{Browser: b, codec: codec, site: s, server: httptest.NewServer(s)}, nil
+})
+
+type lab struct {
+	*browser.Browser
+	codec  *message.Codec
+	site   *site.Site
+	server *httptest.Server
+}
+
+func TestMain(m *testing.M) {
+	m.Run()
+	if l, err := shared(); err == nil {
+		l.server.Close()
+		_ = l.Close()
+	}
+}
+
+func open(t *testing.T) *lab {
+	t.Helper()
+	l, err := shared()
+	need.Met(t, err)
+	return l
+}
+
+// page opens a page of the site, from its server.
+func page(t *testing.T, path string) *browser.Page {
+	t.Helper()
+	l := open(t)
+	p := l.Page(t, l.server.URL)
+	p.Open(path)
+	return p
+}
+
+// written is the folder with all of the site's files.
+func written(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if _, err := open(t).site.Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.ToSlash(dir)
+}
