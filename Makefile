@@ -1,6 +1,6 @@
 # make test     everything: form, house rules, the library, Kafka itself
 # make lint     form and house rules alone
-# make build    the program, ./kscope
+# make build    the program, ./kscope, with the playground's engine inside
 # make bench    how fast, and beside other libraries
 # make fuzz     every fuzz target for FUZZTIME
 # make screenshots  pages of the web reference as PNG, into SCREENSHOTS
@@ -58,8 +58,19 @@ tools:
 	fi
 
 .PHONY: build
-build:
-	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o kscope ./cmd/kscope
+build: engine
+	CGO_ENABLED=0 go build -trimpath -tags engine -ldflags "-s -w" -o kscope ./cmd/kscope
+
+# What a browser needs to decode: Go's own script for that, and the engine as
+# WebAssembly. Both go into the program, neither into the repository.
+ENGINE := internal/engine/built
+
+.PHONY: engine
+engine:
+	mkdir -p $(ENGINE)
+	GOOS=js GOARCH=wasm go build -trimpath -ldflags "-s -w" -o $(ENGINE)/playground.wasm ./cmd/playground
+	gzip -9 -n -f $(ENGINE)/playground.wasm
+	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(ENGINE)/
 
 .PHONY: bench
 bench:

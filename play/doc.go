@@ -17,16 +17,18 @@
 //
 //	method     request                                      answer
 //	decode     text or data, input, as, request, guess,     a reading
-//	           release, topic, reveal, quick
-//	explain    {}                                           the open reading again, with hints and candidates
-//	view       space, rows [from, to], lines [from, to]     grid and tree, HTML of the window; lines, how many there are
-//	locate     path, or space and offset                    the place: line, path, space, off, end
-//	value      line or path                                 the place, with its type and its text for editing, or why it cannot be
-//	set        line or path, value                          a reading, with what has changed
-//	splice     space 0: offset, remove, insert (hex)        a reading, with what has changed
-//	encode     json                                         a reading, with what has changed
+//	           release, topic, reveal, quick, window
+//	explain    window                                       the open reading again, with hints and candidates
+//	view       space, rows [from, to], lines [from, to],    grid and tree: HTML; lines: how many there are
+//	           full
+//	locate     path, or space and offset, or line           a place: line, path, space, off, end
+//	value      as locate                                    the place, its name and type, text for editing, long where
+//	                                                        that has several lines; or why it cannot be edited
+//	set        as locate; value, window                     a reading, with what has changed
+//	splice     offset, remove, insert (hex), window         a reading, with what has changed
+//	encode     json, window                                 a reading, with what has changed
 //	json       {}                                           json, in Kafka's own form, indented
-//	sample     message (NAME@VERSION), kind, release        title, and sections with HTML as pages have it
+//	sample     message (NAME@VERSION), kind, release        title; html, the article that pages have
 //	complete   text, release                                names for as
 //
 // The keys of decode say what kscope decode takes: input is the format of text
@@ -49,7 +51,7 @@
 //	damaged     the bytes are not what they should be: kscope decode would exit with 1
 //	explained   false while hints and candidates are not known
 //	spaces      number, size, title of what was unpacked, after the bytes themselves
-//	lines       how many the tree has
+//	view        what view answers to the window of the request
 //	changed     [space, off, end] of what an edit has changed
 //
 // The value of set is JSON in Kafka's form, as the json of a message has it. For

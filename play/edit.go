@@ -15,7 +15,7 @@ import (
 // were. Causes are not searched then: explain does that when the user pauses.
 
 // become opens new bytes and tells what is different.
-func (e *Engine) become(data []byte) (*reading, error) {
+func (e *Engine) become(data []byte, w *window) (*reading, error) {
 	if len(data) > maxInput {
 		return nil, fmt.Errorf("%s, more than the %s that are read here", prose.Count(len(data), "byte"), prose.Number(maxInput))
 	}
@@ -24,15 +24,19 @@ func (e *Engine) become(data []byte) (*reading, error) {
 	if err != nil {
 		return nil, in("as", err)
 	}
+	a, err := o.answer(w)
+	if err != nil {
+		return nil, err
+	}
 	e.open = o
-	a := o.answer()
 	a.Changed = changes(before.Tape, o.Tape)
 	return a, nil
 }
 
 type setRequest struct {
 	place
-	Value string `json:"value"`
+	Value  string `json:"value"`
+	Window window `json:"window"`
 }
 
 // set puts a value in the place of a thing; lengths and checksums around it are
@@ -48,13 +52,14 @@ func (e *Engine) set(r *setRequest) (*reading, error) {
 	if err != nil {
 		return nil, in("value", err)
 	}
-	return e.become(data)
+	return e.become(data, &r.Window)
 }
 
 type spliceRequest struct {
 	Offset int    `json:"offset"`
 	Remove int    `json:"remove"`
 	Insert string `json:"insert"` // hex
+	Window window `json:"window"`
 }
 
 // splice puts bytes in the place of others. Nothing around them is mended.
@@ -72,11 +77,12 @@ func (e *Engine) splice(r *spliceRequest) (*reading, error) {
 	case r.Remove < 0 || r.Remove > len(o.data)-r.Offset:
 		return nil, in("remove", fmt.Errorf("there are only %s from 0x%04x on", prose.Count(len(o.data)-r.Offset, "byte"), r.Offset))
 	}
-	return e.become(slices.Concat(o.data[:r.Offset], insert, o.data[r.Offset+r.Remove:]))
+	return e.become(slices.Concat(o.data[:r.Offset], insert, o.data[r.Offset+r.Remove:]), &r.Window)
 }
 
 type encodeRequest struct {
-	JSON string `json:"json"`
+	JSON   string `json:"json"`
+	Window window `json:"window"`
 }
 
 // encode writes the message again from JSON, with the header that it had.
@@ -89,7 +95,7 @@ func (e *Engine) encode(r *encodeRequest) (*reading, error) {
 	if err != nil {
 		return nil, in("json", err)
 	}
-	return e.become(data)
+	return e.become(data, &r.Window)
 }
 
 func (o *opened) encode(text []byte) ([]byte, error) {

@@ -31,6 +31,7 @@ type decodeRequest struct {
 	Topic   string `json:"topic"`
 	Reveal  bool   `json:"reveal"`
 	Quick   bool   `json:"quick"`
+	Window  window `json:"window"`
 }
 
 // reader reads as one release has it.
@@ -83,7 +84,6 @@ type opened struct {
 	data      []byte
 	explained bool
 	doc       *view.Doc
-	lines     int
 }
 
 func (e *Engine) decode(r *decodeRequest) (*reading, error) {
@@ -103,8 +103,11 @@ func (e *Engine) decode(r *decodeRequest) (*reading, error) {
 	if err != nil {
 		return nil, in("as", err)
 	}
+	a, err := o.answer(&r.Window)
+	if err != nil {
+		return nil, err
+	}
 	e.open = o
-	a := o.answer()
 	a.Format = string(parsed.Format)
 	if parsed.Note != "" {
 		a.Notes = append([]string{parsed.Note}, a.Notes...)
@@ -172,15 +175,18 @@ func (q question) open(data []byte, quick bool) (*opened, error) {
 	}
 	o := &opened{question: q, Reading: r, data: data, explained: !quick || !r.Damaged}
 	o.doc = &view.Doc{Tape: r.Tape, Names: view.NewNames(q.codec.Catalog, q.asked.Tape, r.Tape)}
-	o.lines, err = view.TreeLines(nil, o.doc, o.options(), 0, 0)
-	return o, err
+	return o, nil
 }
 
 // options are how the tree is shown: long values cut, as on a terminal.
 func (o *opened) options() view.Options { return view.Options{Anchor: "bytes"} }
 
+type explainRequest struct {
+	Window window `json:"window"`
+}
+
 // explain reads again what was read quickly.
-func (e *Engine) explain(*struct{}) (*reading, error) {
+func (e *Engine) explain(r *explainRequest) (*reading, error) {
 	if e.open == nil {
 		return nil, errNothing
 	}
@@ -191,5 +197,5 @@ func (e *Engine) explain(*struct{}) (*reading, error) {
 		}
 		e.open = o
 	}
-	return e.open.answer(), nil
+	return e.open.answer(&r.Window)
 }

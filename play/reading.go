@@ -28,7 +28,7 @@ type reading struct {
 	Damaged    bool        `json:"damaged"`
 	Explained  bool        `json:"explained"`
 	Spaces     []space     `json:"spaces"`
-	Lines      int         `json:"lines"`
+	View       *viewed     `json:"view"`
 	Changed    [][3]int    `json:"changed,omitempty"`
 }
 
@@ -65,11 +65,17 @@ type space struct {
 	Title  string `json:"title,omitempty"`
 }
 
-func (o *opened) answer() *reading {
+// answer tells of the reading and shows a window of it.
+func (o *opened) answer(w *window) (*reading, error) {
+	shown, err := o.view(w)
+	if err != nil && w.Space != 0 { // the space that was looked at is no more
+		w.Space, w.Rows = 0, [2]int{0, w.Rows[1] - w.Rows[0]}
+		shown, err = o.view(w)
+	}
 	a := &reading{
 		Data: o.data, Size: len(o.data), What: o.what(), As: o.As(), Unit: string(o.Unit),
 		Notes: o.notes(), Fault: o.fault(), Findings: o.findings(), Hints: []string{}, Candidates: []candidate{},
-		Damaged: o.Damaged, Explained: o.explained, Spaces: o.spaces(), Lines: o.lines,
+		Damaged: o.Damaged, Explained: o.explained, Spaces: o.spaces(), View: shown,
 	}
 	if o.Spec != nil {
 		a.Message = o.Spec.String()
@@ -80,7 +86,7 @@ func (o *opened) answer() *reading {
 	for _, c := range o.Candidates {
 		a.Candidates = append(a.Candidates, candidate{c.As(), c.String(), c.Sure, c.Why})
 	}
-	return a
+	return a, err
 }
 
 // what says what was read, in words.

@@ -8,47 +8,41 @@ import (
 	"github.com/kscope/kscope/view"
 )
 
-// viewRequest asks for a window: rows and lines from the first number up to
-// but without the second.
-type viewRequest struct {
+// window is what there is room for: rows of the grid of a byte space and lines
+// of the tree, from the first number up to but without the second.
+type window struct {
 	Space int    `json:"space"`
 	Rows  [2]int `json:"rows"`
 	Lines [2]int `json:"lines"`
-	Full  bool   `json:"full"`
+	Full  bool   `json:"full"` // long values whole
 }
 
-type viewAnswer struct {
+// viewed is what a window shows.
+type viewed struct {
 	Grid  string `json:"grid"`
 	Tree  string `json:"tree"`
-	Lines int    `json:"lines"`
+	Lines int    `json:"lines"` // how many there are
 }
 
-func (e *Engine) view(r *viewRequest) (*viewAnswer, error) {
-	o := e.open
-	if o == nil {
+func (e *Engine) view(w *window) (*viewed, error) {
+	if e.open == nil {
 		return nil, errNothing
 	}
-	if r.Space < 0 || r.Space > len(o.Tape.Spaces()) {
-		return nil, in("space", fmt.Errorf("there is no byte space %d", r.Space))
+	return e.open.view(w)
+}
+
+func (o *opened) view(w *window) (*viewed, error) {
+	if w.Space < 0 || w.Space > len(o.Tape.Spaces()) {
+		return nil, in("space", fmt.Errorf("there is no byte space %d", w.Space))
 	}
-	a := &viewAnswer{Lines: o.lines}
-	var b bytes.Buffer
-	if r.Rows[0] < r.Rows[1] {
-		if err := view.GridRows(&b, o.doc, r.Space, max(0, r.Rows[0]), r.Rows[1]); err != nil {
-			return nil, err
-		}
-		a.Grid = b.String()
-		b.Reset()
+	var grid, tree bytes.Buffer
+	if err := view.GridRows(&grid, o.doc, w.Space, max(0, w.Rows[0]), w.Rows[1]); err != nil {
+		return nil, err
 	}
-	if r.Lines[0] < r.Lines[1] {
-		options := o.options()
-		options.Full = r.Full
-		if _, err := view.TreeLines(&b, o.doc, options, r.Lines[0], r.Lines[1]); err != nil {
-			return nil, err
-		}
-		a.Tree = b.String()
-	}
-	return a, nil
+	options := o.options()
+	options.Full = w.Full
+	lines, err := view.TreeLines(&tree, o.doc, options, w.Lines[0], w.Lines[1])
+	return &viewed{grid.String(), tree.String(), lines}, err
 }
 
 // place names a thing: by its line in the tree, or by its path. The byte at an

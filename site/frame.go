@@ -98,9 +98,21 @@ func (s *Site) assets() ([]file, error) {
 	}
 	files := []file{fixed("kscope.css", style), fixed("kscope.js", script)}
 	if s.opt.Engine != nil {
-		files = append(files, fixed("engine.js", s.opt.Engine))
+		files = append(files, s.engine())
 	}
 	return files, nil
+}
+
+// engine is the script of the playground.
+func (s *Site) engine() file {
+	return file{"engine.js", func(w io.Writer) error {
+		script, err := s.opt.Engine()
+		if err != nil {
+			return err
+		}
+		_, err = w.Write(script)
+		return err
+	}}
 }
 
 // fixed is a file whose bytes are known.

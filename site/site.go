@@ -14,9 +14,10 @@ import (
 
 // Options change what a site has.
 type Options struct {
-	// Engine is the script with the engine that edits and decodes in the
-	// browser; without it pages only show.
-	Engine []byte
+	// Engine gives the script with the engine that edits and decodes in the
+	// browser. It is asked for each time that the file is; without it pages
+	// only show.
+	Engine func() ([]byte, error)
 }
 
 // Site is the web reference of a codec's catalog and release. It is safe for

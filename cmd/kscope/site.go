@@ -8,11 +8,13 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/kscope/kscope/internal/engine"
 	"github.com/kscope/kscope/site"
 )
 
@@ -27,8 +29,12 @@ func (a *app) siteCommand() *cobra.Command {
 into a folder that any web server can serve and a browser can open as it is.`,
 		Example: `  kscope site out && xdg-open out/index.html`,
 		Args:    words(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			s, err := a.site()
+		RunE: func(cmd *cobra.Command, args []string) error {
+			script := a.engine(cmd.Context())
+			if _, err := script(); err != nil {
+				script = nil
+			}
+			s, err := a.site(script)
 			if err != nil {
 				return err
 			}
@@ -51,7 +57,9 @@ func (a *app) serveCommand() *cobra.Command {
 		Example: `  kscope serve 127.0.0.1:9000`,
 		Args:    words(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := a.site()
+			script := a.engine(cmd.Context())
+			go script() // so that it is there when somebody asks
+			s, err := a.site(script)
 			if err != nil {
 				return err
 			}
@@ -60,12 +68,24 @@ func (a *app) serveCommand() *cobra.Command {
 	}
 }
 
-func (a *app) site() (*site.Site, error) {
+func (a *app) site(engine func() ([]byte, error)) (*site.Site, error) {
 	c, err := a.codec()
 	if err != nil {
 		return nil, err
 	}
-	return site.New(c, site.Options{})
+	return site.New(c, site.Options{Engine: engine})
+}
+
+// engine gives what makes the playground's engine, once. That there is none is
+// no error of the site: its pages show everything without.
+func (a *app) engine(ctx context.Context) func() ([]byte, error) {
+	return sync.OnceValues(func() ([]byte, error) {
+		script, err := engine.Script(ctx, func(what string) { a.note("%s", what) })
+		if err != nil {
+			a.note("%v: pages cannot decode and edit", err)
+		}
+		return script, err
+	})
 }
 
 // serve answers until it is interrupted.
