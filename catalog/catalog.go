@@ -24,6 +24,7 @@ type Catalog struct {
 	nested    func() *nested
 	effects   func() map[string][]EffectRule // by the newest name of the API
 	offers    func() *offers
+	presets   func() map[string][]Preset // by message
 	loaded    map[string]*schema.Message // at run time, by lower-case name
 	histories sync.Map                   // message name -> func() *history
 }
@@ -42,6 +43,7 @@ func newCatalog(loaded map[string]*schema.Message) *Catalog {
 		nested:   sync.OnceValue(readNested),
 		effects:  sync.OnceValue(readEffects),
 		offers:   sync.OnceValue(readOffers),
+		presets:  sync.OnceValue(readPresets),
 		loaded:   loaded,
 	}
 }

@@ -31,9 +31,6 @@ type FieldValue struct {
 	Path  string // Topics, ReplicaState.ReplicaId
 	Value string // a number in decimal, of an array how many elements it has; true or false
 	Open  bool   // a version without the field meets it too
-	// Safe says that whoever sends the request may set the value where nobody has
-	// chosen another.
-	Safe bool
 }
 
 // unknownEffect is that of an API of which nobody knows what it does.
@@ -73,8 +70,7 @@ func readEffects() map[string][]EffectRule {
 				return l.Errorf("%q is not Field=value", word)
 			}
 			path, open := strings.CutSuffix(path, "?")
-			path, safe := strings.CutSuffix(path, ":")
-			rule.When = append(rule.When, FieldValue{path, value, open, safe})
+			rule.When = append(rule.When, FieldValue{path, value, open})
 		}
 		all[words[0]] = append(all[words[0]], rule)
 		return nil

@@ -37,6 +37,22 @@ func TestEffects(t *testing.T) {
 	}
 }
 
+// TestPresets holds that presets are for fields that there are.
+func TestPresets(t *testing.T) {
+	c := Builtin()
+	for message, presets := range c.presets() {
+		for _, p := range presets {
+			api, err := c.APIByName(strings.TrimSuffix(message, "Request"), "")
+			if err != nil || !hasField(t, c, api, p.Field) || p.Why == "" {
+				t.Errorf("%s.%s: %v", message, p.Field, err)
+			}
+		}
+	}
+	if got := c.Presets("MetadataRequest"); len(got) != 1 || got[0].JSON != "false" {
+		t.Errorf("%+v", got)
+	}
+}
+
 // hasField looks in all editions, because fields go.
 func hasField(t *testing.T, c *Catalog, api API, path string) bool {
 	t.Helper()
@@ -80,7 +96,7 @@ func TestEffectsThatWrite(t *testing.T) {
 
 func TestEffectConditions(t *testing.T) {
 	rules := Builtin().Effects("Metadata")
-	if w := rules[1].When; len(rules) != 3 || len(w) != 1 || !w[0].Safe || w[0].Open || w[0].Value != "false" {
+	if w := rules[1].When; len(rules) != 3 || len(w) != 1 || w[0].Open || w[0].Value != "false" {
 		t.Errorf("%+v", rules)
 	}
 	if w := Builtin().Effects("1")[0].When; len(w) != 2 || !w[0].Open || w[1].Path != "ReplicaState.ReplicaId" {
