@@ -2,6 +2,7 @@ package site
 
 import (
 	"embed"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
@@ -44,7 +45,8 @@ func (s *Site) covered() string {
 // link is a way to another page, as a page shows it.
 type link struct {
 	Text, Href string
-	Current    bool // it leads to where the reader is
+	Title      string // what there is to say besides
+	Current    bool   // it leads to where the reader is
 }
 
 // navigation has the pages that every page leads to, those that the site has.
@@ -54,7 +56,7 @@ func (s *Site) navigation(p *page) (all []link) {
 		{"Matrix", "matrix"}, {"Diff", "diff"}, {"Coverage", "coverage"}, {"Play", "play"},
 	} {
 		if s.has(to.dir) {
-			all = append(all, link{to.text, p.To(to.dir), to.dir == p.nav})
+			all = append(all, link{Text: to.text, Href: p.To(to.dir), Current: to.dir == p.nav})
 		}
 	}
 	return all
@@ -96,6 +98,11 @@ func (s *Site) assets() ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
+	lessons, err := json.Marshal(view.Lessons())
+	if err != nil {
+		return nil, err
+	}
+	script = fmt.Appendf(script, "kscope.lessons = %s;\n", lessons)
 	files := []file{fixed("kscope.css", style), fixed("kscope.js", script)}
 	if s.opt.Engine != nil {
 		files = append(files, s.engine())

@@ -9,6 +9,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/message"
 )
 
@@ -29,6 +30,7 @@ type Site struct {
 	at    map[string]int // index in files by path
 
 	templates *template.Template
+	releases  map[catalog.Release]*message.Codec // made while planning
 }
 
 // file is one address of a site.
@@ -43,7 +45,7 @@ func New(c *message.Codec, o Options) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{codec: c, opt: o, at: map[string]int{}, templates: t}
+	s := &Site{codec: c, opt: o, at: map[string]int{}, templates: t, releases: map[catalog.Release]*message.Codec{}}
 	for _, part := range []func() ([]file, error){s.assets, s.front, s.messages, s.referencePages} {
 		files, err := part()
 		if err != nil {

@@ -13,20 +13,17 @@ type anchors struct {
 // open opens the element of a thing's line.
 func (a *anchors) open(l *line, it *item) {
 	p := l.pen
-	p.raw(`<span class="k-node`)
+	p.raw("<span class=k-node")
 	a.path = appendPath(a.path[:0], it.path)
 	if path := string(a.path); !a.used[path] {
 		a.used[path] = true
-		p.raw(`" id="`)
-		p.text(a.prefix)
-		p.raw(":")
-		p.text(path)
+		p.attribute("id", a.prefix+":"+path)
 		a.mark(p, it)
 	}
 	p.rangeOf(it.space, it.off, it.end)
-	p.raw(`" data-why="`)
+	p.raw(" data-why=")
 	p.raw(l.values.why(it))
-	p.raw(`">`)
+	p.raw(">")
 }
 
 // mark writes the mark of a field, which parts and elements have not.
@@ -35,8 +32,7 @@ func (a *anchors) mark(p *pen, it *item) {
 		return
 	}
 	if mark := a.marks[fieldPath(it.path)]; mark != "" {
-		p.raw(`" data-mark="`)
-		p.text(mark)
+		p.attribute("data-mark", mark)
 	}
 }
 

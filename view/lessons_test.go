@@ -142,10 +142,10 @@ func TestAnchors(t *testing.T) {
 	if n := len(slices.Compact(slices.Clone(ids))); n != len(ids) {
 		t.Errorf("%d ids, of which %d differ", len(ids), n)
 	}
-	if n := strings.Count(markup, "data-mark"); n != 2 || !strings.Contains(markup, `id="request:Topics" data-mark="v1: &lt;moved&gt;" data-off="20"`) {
+	if n := strings.Count(markup, "data-mark"); n != 2 || !strings.Contains(markup, `id="request:Topics" data-mark="v1: &lt;moved&gt;" data-off=20`) {
 		t.Errorf("%d marks in\n%s", n, markup)
 	}
-	if got, want := strings.Count(markup, ` data-why="`), strings.Count(markup, `"k-node"`); got != want {
+	if got, want := strings.Count(markup, " data-why="), strings.Count(markup, "=k-node"); got != want {
 		t.Errorf("%d lines have a lesson, of %d", got, want)
 	}
 }

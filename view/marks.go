@@ -1,7 +1,7 @@
 package view
 
 import (
-	"fmt"
+	"strconv"
 
 	"github.com/kscope/kscope/schema"
 )
@@ -11,44 +11,53 @@ import (
 // Removed fields have no place to be marked.
 func Marks(all []schema.Difference, v int16) map[string]string {
 	marks := map[string]string{}
+	in := "v" + strconv.Itoa(int(v))
 	for _, d := range all {
-		text := mark(d, v)
-		switch before, twice := marks[d.Path]; {
-		case text == "":
+		before, twice := marks[d.Path]
+		switch {
+		case d.Kind == schema.Removed || d.Kind == schema.Identity:
 		case twice:
-			marks[d.Path] = before + ", " + text
+			marks[d.Path] = before + ", " + Difference(d)
 		case d.Kind == schema.Added:
-			marks[d.Path] = text
+			marks[d.Path] = "new in " + in
 		default:
-			marks[d.Path] = fmt.Sprintf("v%d: %s", v, text)
+			marks[d.Path] = in + ": " + Difference(d)
 		}
 	}
 	return marks
 }
 
-func mark(d schema.Difference, v int16) string {
+// Difference says in a few words how a field of the second of two layouts
+// differs from that of the first; of one that only the first has, that it is
+// gone.
+func Difference(d schema.Difference) string {
 	on := d.To == "true"
 	switch d.Kind {
 	case schema.Added:
-		return fmt.Sprintf("new in v%d", v)
+		return "new, " + d.To
+	case schema.Removed:
+		return "gone, was " + d.From
 	case schema.Moved:
-		return "moved"
-	case schema.Retyped:
-		return "was " + d.From
+		return "moved, was " + d.From
 	case schema.Nullability:
 		return pick(on, "may be null", "no longer null")
-	case schema.Tagging:
-		return d.To + ", was " + d.From
 	case schema.Flexibility:
 		return pick(on, "flexible", "not flexible")
 	case schema.FieldRenamed:
 		return "was called " + d.From
 	case schema.StructRenamed:
-		return "struct was " + d.From
+		return "struct was called " + d.From
 	case schema.DefaultValue:
-		return "default " + d.To + ", was " + d.From
+		return "default " + defaultWords(d.To) + ", was " + defaultWords(d.From)
 	case schema.Ignorability:
 		return pick(on, "ignorable", "no longer ignorable")
 	}
-	return ""
+	return d.To + ", was " + d.From
+}
+
+func defaultWords(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
 }

@@ -32,6 +32,9 @@ type Section struct {
 	Schema  string // in Kafka's JSON form, with line ends
 }
 
+// ID is the id that the section has in HTML, "request".
+func (s Section) ID() string { return strings.ToLower(s.Title) }
+
 // APILegend lists the layers that requests and responses have.
 func APILegend() []layout.Layer {
 	return []layout.Layer{layout.Frame, layout.Header, layout.Request, layout.Batch, layout.Record, layout.Response, layout.TagLayer}

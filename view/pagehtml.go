@@ -2,11 +2,12 @@ package view
 
 import (
 	"io"
-	"strings"
+	"strconv"
 )
 
 // HTML writes the page as a fragment, an article of class kscope, for a
-// document that has the rules of Style.
+// document that has the rules of Style. Each section has its ID, and the
+// message's name and version in data-message and data-version.
 func (g *Page) HTML(w io.Writer, o Options) error {
 	p := newPen(w, htmlText)
 	p.raw("<article class=\"kscope\">\n")
@@ -30,16 +31,14 @@ func (g *Page) HTML(w io.Writer, o Options) error {
 }
 
 func (s *Section) html(p *pen, o Options) error {
-	o.Anchor = strings.ToLower(s.Title)
-	p.raw(`<section id="`)
-	p.text(o.Anchor)
+	o.Anchor = s.ID()
+	p.raw("<section")
+	p.attribute("id", o.Anchor)
 	if s.Message != "" {
-		p.raw(`" data-message="`)
-		p.text(s.Message)
-		p.raw(`" data-version="`)
-		p.num(int64(s.Version))
+		p.attribute("data-message", s.Message)
+		p.attribute("data-version", strconv.Itoa(int(s.Version)))
 	}
-	p.raw("\">\n")
+	p.raw(">\n")
 	p.element("h2", s.Title)
 	p.element("p", s.Summary)
 	p.element("h3", gridHeading(len(s.Doc.Tape.Data)))

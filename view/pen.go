@@ -3,6 +3,7 @@ package view
 import (
 	"io"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -67,11 +68,11 @@ func (p *pen) newline() {
 // raw writes s as it is: markup, or text that no markup can be in.
 func (p *pen) raw(s string) { p.buf = append(p.buf, s...) }
 
-// text writes s, escaped for HTML. Control characters become blanks, so that
+// text writes s, escaped for the text of HTML. Control characters become blanks, so that
 // neither a description nor an error can leave its line or speak to a terminal.
 func (p *pen) text(s string) {
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == 0x7f || c == '<' || c == '>' || c == '&' || c == '"' {
+		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == 0x7f || c == '<' || c == '>' || c == '&' {
 			p.buf = append(p.buf, s[:i]...)
 			p.escape(s[i:])
 			return
@@ -91,23 +92,37 @@ func (p *pen) escape(s string) {
 			p.raw("&gt;")
 		case p.mark == htmlText && r == '&':
 			p.raw("&amp;")
-		case p.mark == htmlText && r == '"':
-			p.raw("&#34;")
 		default:
 			p.buf = utf8.AppendRune(p.buf, r)
 		}
 	}
 }
 
+// attribute writes an attribute with any value.
+func (p *pen) attribute(name, value string) {
+	p.raw(" " + name + `="`)
+	for i, part := range strings.Split(value, `"`) {
+		if i > 0 {
+			p.raw("&#34;")
+		}
+		p.text(part)
+	}
+	p.raw(`"`)
+}
+
 func (p *pen) num(n int64) { p.buf = strconv.AppendInt(p.buf, n, 10) }
 
-// begin starts a style, which end ends. Styles don't nest.
+// begin starts a style, which end ends. Styles don't nest. HTML has short names
+// for them, and no quotes where it needs none, because marks of single words
+// make up most of a page.
 func (p *pen) begin(s style) {
 	switch {
+	case p.mark == htmlText && s == styleFaint:
+		p.raw("<i>")
 	case p.mark == htmlText:
-		p.raw(`<span class="`)
+		p.raw("<b class=")
 		p.raw(looks[s].class)
-		p.raw(`">`)
+		p.raw(">")
 	case p.mark == ansiText && looks[s].sgr != "":
 		p.raw("\x1b[")
 		p.raw(looks[s].sgr)
@@ -117,8 +132,10 @@ func (p *pen) begin(s style) {
 
 func (p *pen) end(s style) {
 	switch {
+	case p.mark == htmlText && s == styleFaint:
+		p.raw("</i>")
 	case p.mark == htmlText:
-		p.raw("</span>")
+		p.raw("</b>")
 	case p.mark == ansiText && looks[s].sgr != "":
 		p.raw("\x1b[0m")
 	}
@@ -137,22 +154,21 @@ func (p *pen) rangeTag(class string, space, off, end int) {
 	if p.mark != htmlText {
 		return
 	}
-	p.raw(`<span class="`)
+	p.raw("<span class=")
 	p.raw(class)
 	p.rangeOf(space, off, end)
-	p.raw(`">`)
+	p.raw(">")
 }
 
-// rangeOf writes attributes behind one whose quote is open, and leaves the
-// last one's open too.
+// rangeOf writes the attributes of an element that stands for bytes.
 func (p *pen) rangeOf(space, off, end int) {
 	if space != 0 {
-		p.raw(`" data-space="`)
+		p.raw(" data-space=")
 		p.num(int64(space))
 	}
-	p.raw(`" data-off="`)
+	p.raw(" data-off=")
 	p.num(int64(off))
-	p.raw(`" data-end="`)
+	p.raw(" data-end=")
 	p.num(int64(end))
 }
 

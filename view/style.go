@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/kscope/kscope/layout"
@@ -23,6 +24,7 @@ type look struct {
 	sgr   string // parameters of the ANSI escape sequence; "" leaves text as it is
 	light string // CSS colour on a light ground
 	dark  string // CSS colour on a dark ground
+	cue   string // CSS line that tells layers apart without colours; "" for none
 }
 
 // Terminals don't tell whether their ground is dark or light. The colours are
@@ -32,26 +34,35 @@ type look struct {
 // many themes make its yellow or blue unreadable. The CSS colours keep the hue
 // and go to the AA contrast of 4.5 on each ground.
 var looks = [...]look{
-	layout.NoLayer:  {"k-undecoded", "38;5;131", "#9a3f3f", "#e08a8a"},
-	layout.Frame:    {"k-frame", "38;5;243", "#5f6670", "#9aa4b2"},
-	layout.Header:   {"k-header", "38;5;31", "#00698c", "#4fb8e0"},
-	layout.Request:  {"k-request", "38;5;28", "#0b6b1e", "#5fc46f"},
-	layout.Batch:    {"k-batch", "38;5;130", "#8f4a00", "#e6a04d"},
-	layout.Record:   {"k-record", "38;5;163", "#b0008f", "#f07ad8"},
-	layout.Response: {"k-response", "38;5;27", "#1f4fd8", "#7ea6ff"},
-	layout.TagLayer: {"k-tags", "38;5;98", "#6a3fc0", "#b79aff"},
-	layout.Body:     {"k-body", "38;5;29", "#00684a", "#4cc9a0"},
-	stylePlain:      {"k-plain", "", "#1c2128", "#e6e9ee"},
-	styleError:      {"k-error", "1;38;5;196", "#c01010", "#ff7b72"},
-	styleFaint:      {"k-faint", "38;5;243", "#5f6670", "#9aa4b2"},
-	styleHead:       {"k-head", "1", "#1c2128", "#e6e9ee"},
+	layout.NoLayer:  {"k-undecoded", "38;5;131", "#953a3a", "#eba0a0", "underline wavy"},
+	layout.Frame:    {"k-frame", "38;5;243", "#555c66", "#a9b2bf", "underline dotted"},
+	layout.Header:   {"k-header", "38;5;31", "#005f80", "#5cc0e6", "underline solid"},
+	layout.Request:  {"k-request", "38;5;28", "#0a611b", "#6fcf7e", ""},
+	layout.Batch:    {"k-batch", "38;5;130", "#844400", "#eaab5f", "underline double"},
+	layout.Record:   {"k-record", "38;5;163", "#a10083", "#f28cdd", "underline dashed"},
+	layout.Response: {"k-response", "38;5;27", "#1c48c8", "#8fb2ff", "overline dotted"},
+	layout.TagLayer: {"k-tags", "38;5;98", "#623ab4", "#c0a6ff", "overline solid"},
+	layout.Body:     {"k-body", "38;5;29", "#005f43", "#5fd0aa", "overline dashed"},
+	stylePlain:      {"k-plain", "", "#1c2128", "#e6e9ee", ""},
+	styleError:      {"k-error", "1;38;5;196", "#b40e0e", "#ff938b", ""},
+	styleFaint:      {"k-faint", "38;5;243", "#555c66", "#a9b2bf", ""},
+	styleHead:       {"k-head", "1", "#1c2128", "#e6e9ee", ""},
 }
 
-// Grounds that the CSS colours are made for.
-const (
-	lightGround = "#ffffff"
-	darkGround  = "#14171c"
-)
+// ground is what text stands on.
+type ground struct{ name, light, dark string }
+
+// grounds are what the CSS colours are made for: pages, panels on them, and
+// the marks that a script sets on bytes and lines.
+var grounds = [...]ground{
+	{"ground", "#ffffff", "#14171c"},
+	{"panel", "#f6f8fa", "#1a1e24"},
+	{"wash", "#eaf1fb", "#1e2733"}, // what is around
+	{"lit", "#fdf0c3", "#35301a"},  // what is pointed at
+	{"pin", "#ffe28f", "#403812"},  // what was chosen
+	{"new", "#dff3e2", "#17301d"},  // what has changed or was added
+	{"gone", "#fbe3e1", "#3a1f20"}, // what was removed
+}
 
 // leafStyle is the style of bytes of a layer.
 func leafStyle(l layout.Layer) style {
@@ -72,32 +83,53 @@ func nameStyle(l layout.Layer, container bool) style {
 
 // Style is the CSS for what HTML and Page.HTML write, on light and on dark
 // grounds. The ground follows the reader's setting; an element around with
-// data-theme "light" or "dark" decides otherwise.
+// data-theme "light" or "dark" decides otherwise; paper is white. Its colours
+// are variables for other rules too: --k-ground and the other grounds (panel,
+// wash, lit, pin, new, gone), --k-line for borders, --k-link, and one for each
+// layer and style, such as --k-request, --k-plain and --k-faint.
 func Style() string {
 	var b strings.Builder
-	b.WriteString(cssFrame)
-	rules := func(scope, ground string, color func(look) string) {
-		b.WriteString(scope + " .kscope{background:" + ground + ";color:" + color(looks[stylePlain]) + "}\n")
-		for _, l := range looks {
-			b.WriteString(scope + " ." + l.class + "{color:" + color(l) + "}\n")
+	colors := func(scheme string, of func(light, dark string) string) string {
+		vars := "color-scheme:" + scheme
+		for _, g := range grounds {
+			vars += ";--k-" + g.name + ":" + of(g.light, g.dark)
 		}
+		for _, l := range looks {
+			vars += ";--" + l.class + ":" + of(l.light, l.dark)
+		}
+		return vars + ";--k-line:" + of("#d5dae1", "#333a44") + ";--k-link:" + of("#0b57b0", "#7db4ff")
 	}
-	light := func(l look) string { return l.light }
-	dark := func(l look) string { return l.dark }
-	rules(":root", lightGround, light)
-	b.WriteString("@media (prefers-color-scheme:dark){\n")
-	rules(":root", darkGround, dark)
-	b.WriteString("}\n")
-	rules(`[data-theme="light"]`, lightGround, light)
-	rules(`[data-theme="dark"]`, darkGround, dark)
-	return b.String()
+	light := colors("light", func(light, _ string) string { return light })
+	dark := colors("dark", func(_, dark string) string { return dark })
+	fmt.Fprintf(&b, ":root,[data-theme=light]{%s}\n", light)
+	fmt.Fprintf(&b, "@media (prefers-color-scheme:dark){:root{%s}}\n", dark)
+	fmt.Fprintf(&b, "[data-theme=light]{%s}\n[data-theme=dark]{%s}\n", light, dark)
+	b.WriteString(cssFrame)
+	for _, l := range looks {
+		fmt.Fprintf(&b, ".%s{color:var(--%s)", l.class, l.class)
+		if line, style, ok := strings.Cut(l.cue, " "); ok {
+			fmt.Fprintf(&b, ";text-decoration:%s %s 1px color-mix(in srgb,currentColor 55%%,transparent)", line, style)
+		}
+		b.WriteString("}\n")
+	}
+	return b.String() + cssPrint
 }
 
-const cssFrame = `.kscope{padding:1rem;overflow-x:auto;line-height:1.4}
-.kscope pre{margin:.5rem 0;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.875rem}
+const cssFrame = `.kscope{background:var(--k-ground);color:var(--k-plain);line-height:1.4}
+.kscope pre{margin:.5rem 0;overflow-x:auto;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.875rem}
 .kscope .k-facts{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1.5rem}
 .kscope .k-facts dd{margin:0}
-.kscope .k-legend span{margin-right:1rem}
+.kscope .k-legend b{margin-right:1rem}
+.kscope b{font-weight:inherit;text-underline-offset:.2em}
+.kscope i{font-style:normal;color:var(--k-faint)}
 .kscope .k-error{font-weight:bold}
-.kscope [data-off]:hover{text-decoration:underline}
+.kscope [data-off]:hover,.kscope .wash{background:var(--k-wash)}
+.kscope .lit{background:var(--k-lit)}
+.kscope .pin,.kscope :target{background:var(--k-pin)}
+.kscope .flash{background:var(--k-new)}
+.k-node[data-mark]::after{content:attr(data-mark);margin-left:1ch;padding:0 .6ch;border:1px solid;border-radius:1em;color:var(--k-record);font-size:.8em}
+`
+
+// cssPrint is ink on paper: layers are told apart by their lines.
+const cssPrint = `@media print{.kscope,.kscope *{background:none;color:#000!important}.kscope pre{white-space:pre-wrap;font-size:7.5pt}}
 `

@@ -46,11 +46,13 @@ func cubeLuminance(n int) float64 {
 
 func TestContrast(t *testing.T) {
 	for i, l := range looks {
-		if c := contrast(cssLuminance(t, l.light), cssLuminance(t, lightGround)); c < 4.5 {
-			t.Errorf("%s on the light ground: contrast %.2f", l.class, c)
-		}
-		if c := contrast(cssLuminance(t, l.dark), cssLuminance(t, darkGround)); c < 4.5 {
-			t.Errorf("%s on the dark ground: contrast %.2f", l.class, c)
+		for _, g := range grounds {
+			if c := contrast(cssLuminance(t, l.light), cssLuminance(t, g.light)); c < 4.5 {
+				t.Errorf("%s on %s, light: contrast %.2f", l.class, g.name, c)
+			}
+			if c := contrast(cssLuminance(t, l.dark), cssLuminance(t, g.dark)); c < 4.5 {
+				t.Errorf("%s on %s, dark: contrast %.2f", l.class, g.name, c)
+			}
 		}
 		_, color, ok := strings.Cut(l.sgr, "38;5;")
 		if !ok {
@@ -71,14 +73,14 @@ func TestOneColourEach(t *testing.T) {
 	seen := map[string]layout.Layer{}
 	for l := layout.NoLayer; l <= layout.Body; l++ {
 		k := looks[leafStyle(l)]
-		for form, value := range map[string]string{"class": k.class, "sgr": k.sgr, "light": k.light, "dark": k.dark} {
+		for form, value := range map[string]string{"class": k.class, "sgr": k.sgr, "light": k.light, "dark": k.dark, "cue": k.cue} {
 			key := form + value
 			if other, twice := seen[key]; twice {
 				t.Errorf("%s and %s have the same %s %s", l, other, form, value)
 			}
 			seen[key] = l
 		}
-		if css := Style(); !strings.Contains(css, fmt.Sprintf(".%s{color:%s}", k.class, k.light)) {
+		if css := Style(); !strings.Contains(css, fmt.Sprintf(".%s{color:var(--%[1]s)", k.class)) {
 			t.Errorf("Style has no rule for %s", k.class)
 		}
 	}

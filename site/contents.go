@@ -1,0 +1,73 @@
+package site
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/internal/prose"
+)
+
+// held is a field of bytes and what it holds, seen from either of the two.
+type held struct {
+	Field link // the field
+	Form  link // a message, or a form in words, which has no Href
+	When  string
+}
+
+// holds lists what the fields of a page's messages hold.
+func (m *messagePage) holds(p *page) (all []held) {
+	for _, name := range m.subject.messages {
+		for _, n := range m.codec.Catalog.Nested(name) {
+			all = append(all, held{link{Text: n.Field()}, m.site.formLink(p, n.Form), whenWords(n.When)})
+		}
+	}
+	return all
+}
+
+// heldBy lists the fields of other messages that hold the page's.
+func (m *messagePage) heldBy(p *page) (all []held) {
+	for _, n := range m.codec.Catalog.AllNested() {
+		if slices.Contains(m.subject.messages, n.Form) {
+			field := link{Text: n.Field()}
+			if dir, ok := m.site.folderOf(n.Message); ok {
+				field.Href = p.To(dir)
+			}
+			all = append(all, held{Field: field, When: whenWords(n.When)})
+		}
+	}
+	return all
+}
+
+// formLink leads to the message that a form is, if it is one.
+func (s *Site) formLink(p *page, form string) link {
+	if dir, ok := s.folderOf(form); ok {
+		return link{Text: form, Href: p.To(dir)}
+	}
+	return link{Text: strings.ReplaceAll(form, "-", " ")}
+}
+
+// folderOf is the folder of a message's page.
+func (s *Site) folderOf(name string) (dir string, ok bool) {
+	e, err := s.codec.Catalog.Lookup(name, s.codec.Release)
+	if err != nil {
+		return "", false
+	}
+	if e.IsAPI() {
+		api, err := s.codec.Catalog.API(e.Key)
+		return api.Name, err == nil && s.has(api.Name)
+	}
+	return e.Name, s.has(e.Name)
+}
+
+// whenWords says under which conditions something holds.
+func whenWords(all []catalog.Condition) string {
+	words := make([]string, len(all))
+	for i, c := range all {
+		words[i] = strings.Join(c.Fields, " or ") + " is " + c.Value
+		if c.Open {
+			words[i] += " or not said"
+		}
+	}
+	return prose.List(words)
+}
