@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -49,24 +50,33 @@ func (k *kip) summary() string {
 func (s *Site) kips() []*kip {
 	byNumber := map[int]*kip{}
 	var all []*kip
-	for _, x := range s.subjects() {
-		for _, name := range x.messages {
+	for b, number := range s.proposed() {
+		k := byNumber[number]
+		if k == nil {
+			k = &kip{Number: number}
+			byNumber[number], all = k, append(all, k)
+		}
+		k.Brought = append(k.Brought, b)
+	}
+	slices.SortFunc(all, func(a, b *kip) int { return a.Number - b.Number })
+	return all
+}
+
+// proposed gives every version of every message with each KIP that it has.
+func (s *Site) proposed() iter.Seq2[broughtVersion, int] {
+	return func(yield func(broughtVersion, int) bool) {
+		for x, name := range s.messagesOf() {
 			changes, _ := s.codec.Catalog.Changes(name) // the subject is in the catalog
 			for _, c := range changes {
+				since, _ := s.lifetime(x, c.Version)
 				for _, number := range c.KIPs {
-					k := byNumber[number]
-					if k == nil {
-						k = &kip{Number: number}
-						byNumber[number], all = k, append(all, k)
+					if !yield(broughtVersion{x, name, c.Version, c.Text, since}, number) {
+						return
 					}
-					since, _ := s.lifetime(x, c.Version)
-					k.Brought = append(k.Brought, broughtVersion{x, name, c.Version, c.Text, since})
 				}
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b *kip) int { return a.Number - b.Number })
-	return all
 }
 
 func (s *Site) kipPage() ([]file, error) {

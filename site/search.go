@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/internal/prose"
-	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/schema"
 )
 
@@ -94,21 +95,16 @@ func (s *Site) apiRows() (rows []row) {
 }
 
 func (s *Site) messageRows() (rows []row) {
-	for _, x := range s.subjects() {
-		for i, name := range x.messages {
-			detail, where := s.specs(x, x.newest)[0].Schema.Type, x.name
-			if x.api != nil {
-				detail, where = []schema.Type{schema.Request, schema.Response}[i], x.name+"#"+sectionIDs()[i]
-			}
-			rows = append(rows, row{"message", name, fmt.Sprintf("%s, versions %s", detail, versionRange(x.versions)), where,
-				s.codec.Catalog.Purpose(name)})
+	for x, name := range s.messagesOf() {
+		spec, err := s.codec.Spec(name, x.newest)
+		if err != nil {
+			continue
 		}
+		detail := fmt.Sprintf("%s, versions %s", spec.Type, versionRange(x.versions))
+		rows = append(rows, row{"message", name, detail, x.name + "#" + x.section(name), s.codec.Catalog.Purpose(name)})
 	}
 	return rows
 }
-
-// sectionIDs are those of an API's page.
-func sectionIDs() []string { return []string{"request", "response"} }
 
 func versionRange(versions []int16) string {
 	return schema.Versions{Lo: versions[0], Hi: versions[len(versions)-1]}.String()
@@ -144,6 +140,11 @@ func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 // releasesWith says which releases have a version.
 func (s *Site) releasesWith(x *subject, v int16) string {
 	first, last := s.lifetime(x, v)
+	return s.since(first, last)
+}
+
+// since words a range of releases.
+func (s *Site) since(first, last catalog.Release) string {
 	if last == s.codec.Catalog.Latest() {
 		return "since " + string(first)
 	}
@@ -184,30 +185,17 @@ func (s *Site) entriesOf(x *subject) (all []catalog.Entry) {
 // fieldRows has each field of each message once, with the newest version that
 // has it.
 func (s *Site) fieldRows() (rows []row) {
-	for _, x := range s.subjects() {
-		for i, name := range x.messages {
-			seen := map[string]bool{}
-			for at := len(x.versions) - 1; at >= 0; at-- {
-				spec, err := s.codec.Spec(name, x.versions[at])
-				if err != nil {
-					continue
-				}
-				in := ""
-				if x.api != nil {
-					in = "&in=" + sectionIDs()[i]
-				}
-				for _, f := range fieldsOf(spec.Body) {
-					if seen[f.path] {
-						continue
-					}
+	for x, name := range s.messagesOf() {
+		seen := map[string]bool{}
+		for _, v := range slices.Backward(x.versions) {
+			spec, err := s.codec.Spec(name, v)
+			if err != nil {
+				continue
+			}
+			for _, f := range fieldsOf(spec.Body) {
+				if !seen[f.path] {
 					seen[f.path] = true
-					where := x.page(spec.Version)
-					if !f.tagged {
-						where += "#f=" + f.place + in
-					}
-					field := spec.Body.Info[f.op].Field
-					detail := fmt.Sprintf("%s %s, versions %s", name, field.Type, field.Versions)
-					rows = append(rows, row{"field", f.path, detail, where, field.About})
+					rows = append(rows, fieldRow(x, spec, f))
 				}
 			}
 		}
@@ -215,36 +203,19 @@ func (s *Site) fieldRows() (rows []row) {
 	return rows
 }
 
-// fieldAt is a field of a layout.
-type fieldAt struct {
-	op     int
-	path   string // in the schema: Topics.Partitions
-	place  string // in the smallest sample: Topics[0].Partitions
-	tagged bool   // it, or what it is in, is a tagged field, which that sample lacks
-}
-
-// fieldsOf lists the fields of a body in wire order.
-func fieldsOf(l *layout.Layout) []fieldAt { return appendFields(nil, l, fieldAt{}) }
-
-func appendFields(dst []fieldAt, l *layout.Layout, in fieldAt) []fieldAt {
-	for op := range l.Fields(in.op) {
-		f := in
-		f.op = op
-		f.path, f.place = in.path+l.Info[op].Name, in.place+l.Info[op].Name
-		f.tagged = in.tagged || l.Ops[op-1].Kind == layout.Tagged
-		dst = append(dst, f)
-		f.path += "."
-		if l.Ops[op].Kind.IsArray() {
-			f.op, f.place = op+1, f.place+"[0]"
-		}
-		f.place += "."
-		if l.Ops[f.op].Kind.IsStruct() {
-			dst = appendFields(dst, l, f)
-		}
+func fieldRow(x *subject, spec *message.Spec, f fieldAt) row {
+	where := x.page(spec.Version)
+	switch {
+	case f.tagged:
+		where += "#" + x.section(spec.Name)
+	case x.api != nil:
+		where += "#f=" + f.place + "&in=" + x.section(spec.Name)
+	default:
+		where += "#f=" + f.place
 	}
-	return dst
+	field := spec.Body.Info[f.op].Field
+	return row{"field", f.path, fmt.Sprintf("%s %s, versions %s", spec.Name, field.Type, field.Versions), where, field.About}
 }
-
 func (s *Site) errorRows() (rows []row) {
 	for _, e := range s.codec.Catalog.Errors() {
 		detail := []string{fmt.Sprintf("code %d", e.Code)}

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"iter"
 	"path"
 	"slices"
 	"strconv"
@@ -20,15 +21,15 @@ type subject struct {
 }
 
 // dir is the folder of a version's page.
-func (s *subject) dir(v int16) string { return path.Join(s.name, strconv.Itoa(int(v))) }
+func (x *subject) dir(v int16) string { return path.Join(x.name, strconv.Itoa(int(v))) }
 
 // before is the version in front of v, and false for the oldest.
-func (s *subject) before(v int16) (int16, bool) {
-	i := slices.Index(s.versions, v)
+func (x *subject) before(v int16) (int16, bool) {
+	i := slices.Index(x.versions, v)
 	if i <= 0 {
 		return 0, false
 	}
-	return s.versions[i-1], true
+	return x.versions[i-1], true
 }
 
 // subjects lists APIs by key, then the other messages in the catalog's order.
@@ -84,9 +85,30 @@ func (s *Site) specs(x *subject, v int16) []*message.Spec {
 }
 
 // page is the folder that shows a version: the subject's own for the newest.
-func (s *subject) page(v int16) string {
-	if v == s.newest {
-		return s.name
+func (x *subject) page(v int16) string {
+	if v == x.newest {
+		return x.name
 	}
-	return s.dir(v)
+	return x.dir(v)
+}
+
+// messagesOf gives all messages of all subjects, each with its subject.
+func (s *Site) messagesOf() iter.Seq2[*subject, string] {
+	return func(yield func(*subject, string) bool) {
+		for _, x := range s.subjects() {
+			for _, name := range x.messages {
+				if !yield(x, name) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// section is the id of a message's section on the pages of its subject.
+func (x *subject) section(message string) string {
+	if x.api == nil {
+		return "message"
+	}
+	return []string{"request", "response"}[slices.Index(x.messages, message)]
 }

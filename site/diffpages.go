@@ -1,0 +1,145 @@
+package site
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"io"
+	"path"
+
+	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/view"
+)
+
+// versionDiff is what a page says of one version and the one before it.
+type versionDiff struct {
+	Name          string
+	From, To      int16
+	FromDir, Dir  string          // of the versions' pages
+	Since         catalog.Release // that has To first
+	Changes       []messageChange
+	Parts         []comparedPart
+	Before, After string // folders of the neighbouring differences, "" where there are none
+}
+
+// messageChange is a message with what a version of it brought.
+type messageChange struct {
+	Message string
+	catalog.Change
+}
+
+// Proposals are the KIPs that asked for it.
+func (m messageChange) Proposals() (all []*kip) {
+	for _, number := range m.KIPs {
+		all = append(all, &kip{Number: number})
+	}
+	return all
+}
+
+type comparedPart struct {
+	ID, Title string
+	HTML      template.HTML
+}
+
+// diffDir is the folder of the page that compares a version with the one
+// before it.
+func diffDir(x *subject, v int16) string { return path.Join(x.dir(v), "diff") }
+
+func (s *Site) diffPages() (files []file, err error) {
+	p := s.sheet("diff", "diffs.html", func() (any, error) { return s.diffIndex(), nil })
+	files = append(files, p.file(s))
+	for _, x := range s.subjects() {
+		for i := 1; i < len(x.versions); i++ {
+			files = append(files, s.diffPage(x, i).file(s))
+		}
+	}
+	return files, nil
+}
+
+func (s *Site) diffPage(x *subject, i int) *page {
+	from, to := x.versions[i-1], x.versions[i]
+	title := fmt.Sprintf("%s v%d → v%d", x.name, from, to)
+	return &page{dir: diffDir(x, to), title: title, body: func(w io.Writer, p *page) error {
+		d, err := s.versionDiff(x, i)
+		if err != nil {
+			return err
+		}
+		return s.templates.ExecuteTemplate(w, "diff.html", map[string]any{"Page": p, "Title": title, "Data": d})
+	}}
+}
+
+func (s *Site) versionDiff(x *subject, i int) (*versionDiff, error) {
+	from, to := x.versions[i-1], x.versions[i]
+	since, _ := s.lifetime(x, to)
+	d := &versionDiff{Name: x.name, From: from, To: to, FromDir: x.page(from), Dir: x.page(to), Since: since}
+	if i > 1 {
+		d.Before = diffDir(x, from)
+	}
+	if i+1 < len(x.versions) {
+		d.After = diffDir(x, x.versions[i+1])
+	}
+	for _, name := range x.messages {
+		d.Changes = append(d.Changes, s.changesIn(name, from, to)...)
+		part, err := s.compared(x, name, from, to)
+		if err != nil {
+			return nil, err
+		}
+		d.Parts = append(d.Parts, part)
+	}
+	return d, nil
+}
+
+// changesIn tells what the versions behind one, up to another, brought.
+func (s *Site) changesIn(message string, from, to int16) (all []messageChange) {
+	changes, _ := s.codec.Catalog.Changes(message) // the subject is in the catalog
+	for _, c := range changes {
+		if from < c.Version && c.Version <= to {
+			all = append(all, messageChange{message, c})
+		}
+	}
+	return all
+}
+
+func (s *Site) compared(x *subject, message string, from, to int16) (comparedPart, error) {
+	a, err := s.codec.Spec(message, from)
+	if err != nil {
+		return comparedPart{}, err
+	}
+	b, err := s.codec.Spec(message, to)
+	if err != nil {
+		return comparedPart{}, err
+	}
+	c, err := view.NewComparison(s.codec, a, b)
+	if err != nil {
+		return comparedPart{}, err
+	}
+	var html bytes.Buffer
+	err = c.HTML(&html)
+	return comparedPart{x.section(message), c.Title(), template.HTML(html.String())}, err // package view escapes
+}
+
+// diffIndex lists all pairs of neighbouring versions, by subject.
+func (s *Site) diffIndex() (all []diffGroup) {
+	for _, x := range s.subjects() {
+		g := diffGroup{Name: x.name}
+		for _, v := range x.versions[1:] {
+			g.Versions = append(g.Versions, diffLink{v, diffDir(x, v)})
+		}
+		if len(g.Versions) > 0 {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+// diffGroup is a subject with the versions that can be compared with the one
+// before.
+type diffGroup struct {
+	Name     string
+	Versions []diffLink
+}
+
+type diffLink struct {
+	Version int16
+	Dir     string
+}
