@@ -50,18 +50,15 @@ func served(_ testing.TB, s *mock.Server, _ net.Addr) *mock.Server { return s }
 // random request, and reads each answer to its last byte.
 func TestEveryVersion(t *testing.T) {
 	for _, release := range []catalog.Release{"", "2.8"} {
-		for _, listener := range []string{mock.BrokerListener, mock.ControllerListener} {
-			t.Run(string(release)+listener, func(t *testing.T) { everyVersion(t, release, listener) })
+		for _, listener := range []catalog.Listener{"", catalog.Controller} {
+			t.Run(string(release)+string(listener), func(t *testing.T) { everyVersion(t, release, listener) })
 		}
 	}
 }
 
-func everyVersion(t *testing.T, release catalog.Release, listener string) {
+func everyVersion(t *testing.T, release catalog.Release, listener catalog.Listener) {
 	codec := message.New(catalog.Builtin(), release)
-	offer, err := mock.NewOffer(codec, listener)
-	if err != nil {
-		t.Fatal(err)
-	}
+	offer := mock.NewOffer(codec, listener)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -1,64 +1,52 @@
 package mock
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/kscope/kscope/catalog"
-	"github.com/kscope/kscope/internal/near"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/schema"
 )
 
-// Offer is which APIs a node serves, by key, each with its range of versions.
+// Offer is which APIs a node says to have, by key, each with its range of
+// versions.
 type Offer map[int16]schema.Versions
 
-// The listeners that an offer can be for.
-const (
-	BrokerListener     = "broker"
-	ControllerListener = "controller"
-)
+// kraftSince is the first release in which brokers without ZooKeeper are more
+// than a preview.
+const kraftSince catalog.Release = "3.3"
 
 // NewOffer is what a node of the codec's release, or of the newest one, offers
-// at a listener: the stable versions of all APIs that its schemas put there.
-// Schemas of releases before 2.8 name no listeners; all is offered then.
-func NewOffer(c *message.Codec, listener string) (Offer, error) {
-	if listener != BrokerListener && listener != ControllerListener {
-		return nil, fmt.Errorf("listener %q is neither %s nor %s", listener, BrokerListener, ControllerListener)
-	}
-	release := c.Release
-	if release == "" {
-		release = c.Catalog.Latest()
+// at a kind of listener: the stable versions of all APIs that do not depend on
+// settings (see catalog.Catalog.Offer), and the APIs of schemas that were loaded.
+// The listener "" is that of the release's brokers: of ZooKeeper's before 3.3.
+func NewOffer(c *message.Codec, l catalog.Listener) Offer {
+	release := releaseOf(c)
+	if l == "" {
+		l = catalog.Broker
+		if release.Before(kraftSince) {
+			l = catalog.ZKBroker
+		}
 	}
 	o := Offer{}
-	for _, api := range c.Catalog.APIs() {
-		span, ok := api.Request.At(release)
-		if loaded := api.Request.Newest(); !ok && loaded.First == catalog.Loaded {
-			span, ok = loaded, true
-		}
-		if !ok || span.Versions.Empty() {
-			continue
-		}
-		m, _, err := c.Catalog.Schema(api.Request.Name, span.Stable(), c.Release)
-		if err != nil {
-			return nil, err
-		}
-		stable := schema.Versions{Lo: span.Versions.Lo, Hi: span.Stable()}
-		if at(m.Listeners, listener) && !(span.Unstable && stable.Hi == span.Versions.Hi) {
-			o[int16(api.Key)] = stable
+	for _, api := range c.Catalog.Offer(release, l) {
+		if !api.Versions.Empty() && !api.Optional {
+			o[int16(api.Key)] = api.Versions
 		}
 	}
-	return o, nil
+	for _, api := range c.Catalog.APIs() {
+		if span := api.Request.Newest(); span.First == catalog.Loaded && !span.Versions.Empty() {
+			o[int16(api.Key)] = span.Versions
+		}
+	}
+	return o
 }
 
-// at reports whether a request is for a listener. Until 4.0 brokers of clusters
-// with ZooKeeper had a name of their own.
-func at(listeners []string, listener string) bool {
-	return len(listeners) == 0 || slices.Contains(listeners, listener) ||
-		listener == BrokerListener && slices.Contains(listeners, "zkBroker")
-}
+func releaseOf(c *message.Codec) catalog.Release { return cmp.Or(c.Release, c.Catalog.Latest()) }
 
 // Restrict keeps the APIs that specs name, each an API with a range of versions
 // or without: "Fetch@4-11", "Metadata", "18". The word "-Fetch@12+" takes away
@@ -133,35 +121,11 @@ func without(had, away schema.Versions) *schema.Versions {
 	return nil
 }
 
-// claimedFrom is the first version that brokers claim of an API beside those
-// that they have: librdkafka takes a broker without Produce 0 for one that is
-// too old, so that since 4.0 they list it and refuse it (KAFKA-18659).
-func (o Offer) claimedFrom(key int16) int16 {
-	const produce = 0
-	if key == produce {
-		return 0
-	}
-	return o[key].Lo
-}
-
 // apiVersions is the body of an ApiVersions response of any version.
 func (o Offer) apiVersions() Body {
 	var keys []any
 	for _, key := range slices.Sorted(maps.Keys(o)) {
-		keys = append(keys, Body{"apiKey": key, "minVersion": o.claimedFrom(key), "maxVersion": o[key].Hi})
+		keys = append(keys, Body{"apiKey": key, "minVersion": o[key].Lo, "maxVersion": o[key].Hi})
 	}
 	return Body{"apiKeys": keys}
-}
-
-// names lists the APIs on offer, for hints.
-func names(c *catalog.Catalog) (all []string) {
-	for _, api := range c.APIs() {
-		all = append(all, api.Names...)
-	}
-	return all
-}
-
-// hint names APIs that look like a word.
-func hint(c *catalog.Catalog, word string) string {
-	return near.Hint(near.Some(word, names(c), 1)...)
 }

@@ -83,7 +83,7 @@ func ParseRules(file string, text []byte) ([]Rule, error) {
 			continue
 		}
 		r, err := parseRule(raw)
-		r.Place = place(file, text, start)
+		r.Place = placeOf(file, text, start)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.Place, err)
 		}
@@ -107,7 +107,7 @@ func elements(file string, text []byte, start int) (rules []Rule, err error) {
 			return nil, misplaced(file, text, at, err)
 		}
 		r, err := parseRule(raw)
-		r.Place = place(file, text, at)
+		r.Place = placeOf(file, text, at)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.Place, err)
 		}
@@ -123,8 +123,8 @@ func skipSpace(text []byte, at int) int {
 	return at
 }
 
-// place is what a rule is called: file and line.
-func place(file string, text []byte, at int) string {
+// placeOf is what a rule is called: file and line.
+func placeOf(file string, text []byte, at int) string {
 	line, _ := prose.Position(text, at)
 	return fmt.Sprintf("%s:%d", file, line)
 }

@@ -18,7 +18,7 @@ import (
 // Options say what a node is like. The zero value is a broker of the codec's
 // release, without state and rules.
 type Options struct {
-	Offer Offer // nil for NewOffer at BrokerListener
+	Offer Offer // nil for NewOffer at the listener of brokers
 	Rules []Rule
 	// Behaviour answers what no rule answers; nil for a node without state. See
 	// NewBroker.
@@ -55,16 +55,13 @@ type Server struct {
 
 // New makes a node that speaks what the codec knows. The error is about a rule.
 func New(c *message.Codec, o Options) (*Server, error) {
-	s := &Server{codec: c, any: message.New(c.Catalog, ""), offer: o.Offer, behaviour: o.Behaviour, opts: o,
+	s := &Server{codec: message.New(c.Catalog, releaseOf(c)), any: message.New(c.Catalog, ""), offer: o.Offer, behaviour: o.Behaviour, opts: o,
 		open: map[io.Closer]bool{}}
 	if s.offer == nil {
-		var err error
-		if s.offer, err = NewOffer(c, BrokerListener); err != nil {
-			return nil, err
-		}
+		s.offer = NewOffer(c, "")
 	}
 	for _, r := range o.Rules {
-		rule, err := compile(c, s.offer, r)
+		rule, err := compile(s.codec, s.offer, r)
 		if err != nil {
 			return nil, err
 		}

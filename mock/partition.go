@@ -1,0 +1,153 @@
+package mock
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/kscope/kscope/record"
+)
+
+// partition is the log of a partition, in memory.
+type partition struct {
+	most    int   // bytes of batches
+	start   int64 // offset of the first record that is there
+	next    int64 // offset of the record that comes next
+	bytes   int
+	batches []batch
+	// recent are the latest batches of each producer id, to tell those that come
+	// again.
+	recent map[int64][]sequence
+}
+
+type batch struct {
+	data   []byte
+	last   int64 // offset
+	newest int64 // timestamp
+}
+
+// sequence is a batch that a producer sent.
+type sequence struct {
+	epoch       int16
+	first, last int32
+	offset      int64
+}
+
+// remembered is how many batches of a producer are known: as many as an
+// idempotent one may have on the way.
+const remembered = 5
+
+// append appends batches and gives the offset of the first record, or says by
+// the name of an error why it does not; then none of them is appended.
+func (p *partition) append(records []byte) (base int64, code string) {
+	base = p.next
+	var heads []record.BatchHeader
+	for rest := records; len(rest) > 0; {
+		size, sound := record.Entry(rest)
+		if size == 0 || !sound {
+			return -1, "CORRUPT_MESSAGE"
+		}
+		h, ok := record.ReadHeader(rest)
+		if !ok {
+			return -1, "UNSUPPORTED_FOR_MESSAGE_FORMAT"
+		}
+		if h.LastOffsetDelta < 0 || h.Count != h.LastOffsetDelta+1 {
+			return -1, "INVALID_RECORD"
+		}
+		heads = append(heads, h)
+		rest = rest[size:]
+	}
+	if len(heads) == 0 {
+		return -1, "INVALID_RECORD"
+	}
+	if offset, code := p.repeated(&heads[0]); code != "" || offset >= 0 {
+		return offset, code
+	}
+	for _, h := range heads {
+		p.add(&h, records[:h.Size()])
+		records = records[h.Size():]
+	}
+	return base, ""
+}
+
+// repeated finds the offset of a batch that a producer sent before, -1 for one
+// that is new. One that neither is nor follows the last is an error.
+func (p *partition) repeated(h *record.BatchHeader) (int64, string) {
+	known := p.recent[h.ProducerID]
+	if h.ProducerID < 0 || len(known) == 0 {
+		return -1, ""
+	}
+	last := known[len(known)-1]
+	switch {
+	case h.ProducerEpoch < last.epoch:
+		return -1, "INVALID_PRODUCER_EPOCH"
+	case h.ProducerEpoch > last.epoch:
+		return -1, ""
+	}
+	for _, s := range known {
+		if s.epoch == h.ProducerEpoch && s.first == h.BaseSequence && s.last == advance(h.BaseSequence, h.Count-1) {
+			return s.offset, ""
+		}
+	}
+	if h.BaseSequence != advance(last.last, 1) {
+		return -1, "OUT_OF_ORDER_SEQUENCE_NUMBER"
+	}
+	return -1, ""
+}
+
+// advance is the sequence number n behind another; 0 follows the largest.
+func advance(sequence, n int32) int32 { return int32((int64(sequence) + int64(n)) & math.MaxInt32) }
+
+// add appends one batch, with its offset and the leader's epoch, which no CRC
+// covers.
+func (p *partition) add(h *record.BatchHeader, data []byte) {
+	data = slices.Clone(data)
+	binary.BigEndian.PutUint64(data, uint64(p.next))
+	binary.BigEndian.PutUint32(data[record.EpochAt:], 0)
+	if h.ProducerID >= 0 {
+		if p.recent == nil {
+			p.recent = map[int64][]sequence{}
+		}
+		known := append(p.recent[h.ProducerID], sequence{h.ProducerEpoch, h.BaseSequence, advance(h.BaseSequence, h.Count-1), p.next})
+		p.recent[h.ProducerID] = known[max(0, len(known)-remembered):]
+	}
+	p.next += int64(h.LastOffsetDelta) + 1
+	p.batches = append(p.batches, batch{data, p.next - 1, h.MaxTimestamp})
+	p.bytes += len(data)
+	for p.bytes > p.most && len(p.batches) > 1 {
+		p.bytes -= len(p.batches[0].data)
+		p.start = p.batches[0].last + 1
+		p.batches[0] = batch{}
+		p.batches = p.batches[1:]
+	}
+}
+
+// from gives whole batches from the one on that has the record at an offset: at
+// most so many bytes, but one batch in any case if first.
+func (p *partition) from(offset int64, most int, first bool) []byte {
+	i := sort.Search(len(p.batches), func(i int) bool { return p.batches[i].last >= offset })
+	out := []byte{}
+	for ; i < len(p.batches); i++ {
+		if b := p.batches[i].data; len(out)+len(b) <= most || first && len(out) == 0 {
+			out = append(out, b...)
+			continue
+		}
+		break
+	}
+	return out
+}
+
+// at finds the first batch whose newest record is not older than a timestamp,
+// nil for none.
+func (p *partition) at(timestamp int64) *batch {
+	for i := range p.batches {
+		if p.batches[i].newest >= timestamp {
+			return &p.batches[i]
+		}
+	}
+	return nil
+}
+
+// base is the offset of a batch's first record.
+func (b *batch) base() int64 { return int64(binary.BigEndian.Uint64(b.data)) }

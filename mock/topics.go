@@ -1,0 +1,239 @@
+package mock
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// topic is a topic of a Broker.
+type topic struct {
+	name       string
+	id         string // uuid
+	partitions []*partition
+}
+
+// legal is what topic names may be: org.apache.kafka.common.internals.Topic.
+var legal = regexp.MustCompile(`^[a-zA-Z0-9._-]{1,249}$`)
+
+// maxPartitions bounds what one request may make.
+const maxPartitions = 10_000
+
+// create makes a topic, or says by the name of an error why it does not.
+func (b *Broker) create(name string, partitions int) (*topic, string) {
+	switch {
+	case !legal.MatchString(name) || name == "." || name == "..":
+		return nil, "INVALID_TOPIC_EXCEPTION"
+	case b.topics[name] != nil:
+		return nil, "TOPIC_ALREADY_EXISTS"
+	case partitions < 1 || partitions > maxPartitions:
+		return nil, "INVALID_PARTITIONS"
+	}
+	t := &topic{name: name, id: newUUID(), partitions: make([]*partition, partitions)}
+	for i := range t.partitions {
+		t.partitions[i] = &partition{most: b.opts.MaxLog}
+	}
+	b.topics[name] = t
+	b.order = append(b.order, t)
+	return t, ""
+}
+
+// find finds the topic that a struct names, by name or by id; where neither is
+// known, the error says so.
+func (b *Broker) find(names Body) (*topic, string) {
+	name := cmpText(names, "name", "topic")
+	if t := b.topics[name]; t != nil {
+		return t, ""
+	}
+	if id := names.Text("topicId"); name == "" && id != "" {
+		for _, t := range b.order {
+			if t.id == id {
+				return t, ""
+			}
+		}
+		return nil, "UNKNOWN_TOPIC_ID"
+	}
+	return nil, "UNKNOWN_TOPIC_OR_PARTITION"
+}
+
+// cmpText is the first of some fields that has text.
+func cmpText(b Body, keys ...string) string {
+	for _, key := range keys {
+		if text := b.Text(key); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// at finds a partition.
+func (t *topic) at(index int64) (*partition, string) {
+	if t == nil || index < 0 || index >= int64(len(t.partitions)) {
+		return nil, "UNKNOWN_TOPIC_OR_PARTITION"
+	}
+	return t.partitions[index], ""
+}
+
+// metadata answers Metadata. No topics are all of them in version 0; later, null
+// is, and no topics are none.
+func (b *Broker) metadata(r *Request) Body {
+	topics := []any{}
+	asked := r.Body.Structs("topics")
+	if !r.Body.Has("topics") || r.Version == 0 && len(asked) == 0 {
+		for _, t := range b.order {
+			topics = append(topics, t.describe(r.Node))
+		}
+	}
+	for _, names := range asked {
+		topics = append(topics, b.metadataOf(r, names))
+	}
+	return Body{
+		"brokers":   []any{brokerOf(r.Node)},
+		"clusterId": r.Node.ClusterID, "controllerId": r.Node.ID,
+		"topics": topics,
+	}
+}
+
+// metadataOf describes one topic, which it makes where that is wanted. Before
+// version 4 that goes without saying.
+func (b *Broker) metadataOf(r *Request, names Body) Body {
+	t, code := b.find(names)
+	allowed, said := r.Body["allowAutoTopicCreation"].(bool)
+	if name := names.Text("name"); t == nil && name != "" && (allowed || !said) && !b.opts.NoCreation {
+		t, code = b.create(name, b.opts.Partitions)
+	}
+	if t == nil {
+		return Body{"errorCode": code, "name": names["name"], "topicId": names["topicId"]}.known()
+	}
+	return t.describe(r.Node)
+}
+
+// known leaves fields out that are null, because most may not be.
+func (b Body) known() Body {
+	for key, v := range b {
+		if v == nil {
+			delete(b, key)
+		}
+	}
+	return b
+}
+
+func brokerOf(n Node) Body {
+	return Body{"nodeId": n.ID, "brokerId": n.ID, "host": n.Host, "port": n.Port}
+}
+
+func (t *topic) describe(n Node) Body {
+	all := []any{}
+	for i := range t.partitions {
+		all = append(all, Body{
+			"partitionIndex": i, "leaderId": n.ID, "leaderEpoch": 0,
+			"replicaNodes": []any{n.ID}, "isrNodes": []any{n.ID},
+		})
+	}
+	return Body{"name": t.name, "topicId": t.id, "partitions": all}
+}
+
+func (b *Broker) describeCluster(r *Request) Body {
+	return Body{
+		"clusterId": r.Node.ClusterID, "controllerId": r.Node.ID, "endpointType": cmpInt(r.Body.Int("endpointType"), 1),
+		"brokers": []any{brokerOf(r.Node)},
+	}
+}
+
+func cmpInt(a, b int64) int64 {
+	if a == 0 {
+		return b
+	}
+	return a
+}
+
+func (b *Broker) describeTopicPartitions(r *Request) Body {
+	topics := []any{}
+	for _, names := range r.Body.Structs("topics") {
+		if t, code := b.find(names); t != nil {
+			topics = append(topics, t.describe(r.Node))
+		} else {
+			topics = append(topics, Body{"errorCode": code, "name": names["name"]})
+		}
+	}
+	if len(topics) == 0 {
+		for _, t := range b.order {
+			topics = append(topics, t.describe(r.Node))
+		}
+	}
+	return Body{"topics": topics}
+}
+
+func (b *Broker) createTopics(r *Request) Body {
+	only, _ := r.Body["validateOnly"].(bool)
+	out := []any{}
+	for _, wanted := range r.Body.Structs("topics") {
+		name := wanted.Text("name")
+		n := int(wanted.Int("numPartitions"))
+		if assigned := wanted.Structs("assignments"); len(assigned) > 0 {
+			n = len(assigned)
+		} else if n == -1 {
+			n = b.opts.Partitions
+		}
+		t, code := b.create(name, n)
+		if t == nil {
+			out = append(out, Body{"name": name, "errorCode": code, "errorMessage": "the mock node refuses: " + code})
+			continue
+		}
+		if only {
+			b.remove(t)
+		}
+		out = append(out, Body{"name": name, "topicId": t.id, "numPartitions": n, "replicationFactor": 1, "configs": []any{}})
+	}
+	b.wake()
+	return Body{"topics": out}
+}
+
+// deleteTopics answers DeleteTopics, which names topics in an array of their
+// names before version 6.
+func (b *Broker) deleteTopics(r *Request) Body {
+	named := r.Body.Structs("topics")
+	list, _ := r.Body["topicNames"].([]any)
+	for _, name := range list {
+		named = append(named, Body{"name": name})
+	}
+	out := []any{}
+	for _, names := range named {
+		t, code := b.find(names)
+		if t == nil {
+			out = append(out, Body{"name": names["name"], "topicId": names["topicId"], "errorCode": code}.known())
+			continue
+		}
+		b.remove(t)
+		out = append(out, Body{"name": t.name, "topicId": t.id})
+	}
+	b.wake()
+	return Body{"responses": out}
+}
+
+func (b *Broker) remove(t *topic) {
+	delete(b.topics, t.name)
+	b.order = slices.DeleteFunc(b.order, func(other *topic) bool { return other == t })
+}
+
+// each calls do for every partition of every topic in a request and gathers the
+// answers: topics in an array of that name, each with the names that it was
+// asked for by.
+func (b *Broker) each(topics []Body, in, out string, do func(t *topic, code string, asked Body) Body) []any {
+	all := []any{}
+	for _, names := range topics {
+		t, code := b.find(names)
+		answers := []any{}
+		for _, asked := range names.Structs(in) {
+			answers = append(answers, do(t, code, asked))
+		}
+		answer := Body{out: answers}
+		for key, v := range names {
+			if strings.HasPrefix(key, "name") || strings.HasPrefix(key, "topic") {
+				answer[key] = v
+			}
+		}
+		all = append(all, answer)
+	}
+	return all
+}
