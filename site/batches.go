@@ -38,8 +38,8 @@ type batchPart struct {
 // Dir is the page's folder.
 func (b batchPage) Dir() string { return path.Join("records", b.Name) }
 
-// batch is a batch of magic 2, or, with Magic below, a message.
-type batch struct {
+// shownBatch is a batch of magic 2, or, with Magic below, a message.
+type shownBatch struct {
 	BaseOffset           int64         `json:"baseOffset"`
 	PartitionLeaderEpoch int32         `json:"partitionLeaderEpoch"`
 	Attributes           int16         `json:"attributes"`
@@ -68,8 +68,8 @@ type batchHeader struct {
 
 // batchOf makes a batch of plain records: no producer, offsets and times that
 // count up from those of the batch.
-func batchOf(attributes int16, records ...batchRecord) batch {
-	b := batch{Attributes: attributes, BaseTimestamp: sampleTime, MaxTimestamp: sampleTime, ProducerID: -1, ProducerEpoch: -1, BaseSequence: -1, Records: append([]batchRecord{}, records...)}
+func batchOf(attributes int16, records ...batchRecord) shownBatch {
+	b := shownBatch{Attributes: attributes, BaseTimestamp: sampleTime, MaxTimestamp: sampleTime, ProducerID: -1, ProducerEpoch: -1, BaseSequence: -1, Records: append([]batchRecord{}, records...)}
 	for i := range b.Records {
 		b.Records[i].OffsetDelta, b.Records[i].TimestampDelta = i, int64(i)
 		b.LastOffsetDelta, b.MaxTimestamp = i, sampleTime+int64(i)
@@ -129,7 +129,7 @@ func (s *Site) section(p batchPart) (view.Section, error) {
 
 func (s *Site) batchPages() (files []file, err error) {
 	for _, b := range s.batchTable() {
-		p := &page{dir: b.Dir(), title: b.Title, body: func(w io.Writer, _ *page) error {
+		p := &page{dir: b.Dir(), title: b.Title, about: b.Intro, nav: "records", body: func(w io.Writer, _ *page) error {
 			g := &view.Page{Title: b.Title, Intro: b.Intro, Legend: []layout.Layer{layout.Batch, layout.Record}}
 			for _, part := range b.parts() {
 				section, err := s.section(part)

@@ -22,7 +22,7 @@ func (s *Site) batchTable() []batchPage {
 	}
 	inTransaction := batchOf(transactional, one())
 	inTransaction.ProducerID, inTransaction.ProducerEpoch, inTransaction.BaseSequence = 7, 0, 0
-	part := func(b batch) func() []batchPart {
+	part := func(b shownBatch) func() []batchPart {
 		return oneBatch(batchPart{summary: "RecordBatch v2", entries: []any{b}})
 	}
 	pages := []batchPage{
@@ -58,7 +58,7 @@ func (s *Site) compressed(r batchRecord) (parts []batchPart) {
 }
 
 // transaction is a batch of a transaction and the marker that ends it.
-func (s *Site) transaction(b batch) []batchPart {
+func (s *Site) transaction(b shownBatch) []batchPart {
 	entries := []any{b}
 	for _, c := range s.markers() {
 		if c.Type != record.AbortMarker {
@@ -92,7 +92,7 @@ func (s *Site) controls() (parts []batchPart) {
 
 // controlBatch is a batch with one control record; those that end transactions
 // have a producer.
-func (s *Site) controlBatch(c catalog.ControlRecord) batch {
+func (s *Site) controlBatch(c catalog.ControlRecord) shownBatch {
 	key := binary.BigEndian.AppendUint16(make([]byte, 2), uint16(c.Type))
 	b := batchOf(control, batchRecord{Key: key, Value: s.payload(c.Message), Headers: []batchHeader{}})
 	if slices.Contains(s.markers(), c) {

@@ -6,8 +6,10 @@ import (
 	"html/template"
 	"io"
 	"path"
+	"slices"
 
 	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/view"
 )
 
@@ -58,9 +60,10 @@ func (s *Site) diffPages() (files []file, err error) {
 
 func (s *Site) diffPage(x *subject, i int) *page {
 	from, to := x.versions[i-1], x.versions[i]
+	c := s.codecWith(x, from, to)
 	title := fmt.Sprintf("%s v%d → v%d", x.name, from, to)
-	return &page{dir: diffDir(x, to), title: title, body: func(w io.Writer, p *page) error {
-		d, err := s.versionDiff(x, i)
+	return &page{dir: diffDir(x, to), title: title, nav: "diff", body: func(w io.Writer, p *page) error {
+		d, err := s.versionDiff(c, x, i)
 		if err != nil {
 			return err
 		}
@@ -68,7 +71,7 @@ func (s *Site) diffPage(x *subject, i int) *page {
 	}}
 }
 
-func (s *Site) versionDiff(x *subject, i int) (*versionDiff, error) {
+func (s *Site) versionDiff(c *message.Codec, x *subject, i int) (*versionDiff, error) {
 	from, to := x.versions[i-1], x.versions[i]
 	since, _ := s.lifetime(x, to)
 	d := &versionDiff{Name: x.name, From: from, To: to, FromDir: x.page(from), Dir: x.page(to), Since: since}
@@ -79,8 +82,8 @@ func (s *Site) versionDiff(x *subject, i int) (*versionDiff, error) {
 		d.After = diffDir(x, x.versions[i+1])
 	}
 	for _, name := range x.messages {
-		d.Changes = append(d.Changes, s.changesIn(name, from, to)...)
-		part, err := s.compared(x, name, from, to)
+		d.Changes = append(d.Changes, s.brings(name, from, to)...)
+		part, err := compared(c, x, name, from, to)
 		if err != nil {
 			return nil, err
 		}
@@ -89,8 +92,8 @@ func (s *Site) versionDiff(x *subject, i int) (*versionDiff, error) {
 	return d, nil
 }
 
-// changesIn tells what the versions behind one, up to another, brought.
-func (s *Site) changesIn(message string, from, to int16) (all []messageChange) {
+// brings tells what the versions behind one, up to another, brought.
+func (s *Site) brings(message string, from, to int16) (all []messageChange) {
 	changes, _ := s.codec.Catalog.Changes(message) // the subject is in the catalog
 	for _, c := range changes {
 		if from < c.Version && c.Version <= to {
@@ -100,22 +103,34 @@ func (s *Site) changesIn(message string, from, to int16) (all []messageChange) {
 	return all
 }
 
-func (s *Site) compared(x *subject, message string, from, to int16) (comparedPart, error) {
-	a, err := s.codec.Spec(message, from)
+func compared(codec *message.Codec, x *subject, name string, from, to int16) (comparedPart, error) {
+	a, err := codec.Spec(name, from)
 	if err != nil {
 		return comparedPart{}, err
 	}
-	b, err := s.codec.Spec(message, to)
+	b, err := codec.Spec(name, to)
 	if err != nil {
 		return comparedPart{}, err
 	}
-	c, err := view.NewComparison(s.codec, a, b)
+	c, err := view.NewComparison(codec, a, b)
 	if err != nil {
 		return comparedPart{}, err
 	}
 	var html bytes.Buffer
 	err = c.HTML(&html)
-	return comparedPart{x.section(message), c.Title(), template.HTML(html.String())}, err // package view escapes
+	return comparedPart{x.section(name), c.Title(), template.HTML(html.String())}, err // package view escapes
+}
+
+// codecWith is that of the newest release that has both versions of a subject,
+// so that nothing but the version makes a difference; the site's own where no
+// release has both. It is for planning.
+func (s *Site) codecWith(x *subject, from, to int16) *message.Codec {
+	for _, r := range slices.Backward(s.codec.Catalog.Releases()) {
+		if a, b := s.schemas(x, from, r.Release), s.schemas(x, to, r.Release); len(a) == len(x.messages) && len(b) == len(x.messages) && s.codec.Release == "" {
+			return s.codecFor(r.Release)
+		}
+	}
+	return s.codec
 }
 
 // diffIndex lists all pairs of neighbouring versions, by subject.

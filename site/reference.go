@@ -1,5 +1,7 @@
 package site
 
+import "io"
+
 // reference is a page about no single message.
 type reference struct {
 	dir, title, about string
@@ -21,7 +23,7 @@ func (s *Site) references() []reference {
 
 // referencePages are the pages around those of messages, and the search index.
 func (s *Site) referencePages() (files []file, err error) {
-	for _, part := range []func() ([]file, error){s.types, s.records, s.errors, s.kipPage, s.diffPages, s.searchIndex} {
+	for _, part := range []func() ([]file, error){s.types, s.records, s.errors, s.kipPage, s.diffPages, s.releasePages, s.matrixPages, s.searchIndex} {
 		more, err := part()
 		if err != nil {
 			return nil, err
@@ -29,4 +31,27 @@ func (s *Site) referencePages() (files []file, err error) {
 		files = append(files, more...)
 	}
 	return files, nil
+}
+
+// sheet is the page of a reference, which a template writes around data.
+func (s *Site) sheet(dir, name string, data func() (any, error)) *page {
+	p := &page{dir: dir, nav: dir, body: s.templated(name, func(*page) (any, error) { return data() })}
+	for _, r := range s.references() {
+		if r.dir == dir {
+			p.title, p.about = r.title, r.about
+		}
+	}
+	return p
+}
+
+// templated is a body that a template writes: Page, Title and Data are what it
+// has.
+func (s *Site) templated(name string, data func(p *page) (any, error)) func(io.Writer, *page) error {
+	return func(w io.Writer, p *page) error {
+		d, err := data(p)
+		if err != nil {
+			return err
+		}
+		return s.templates.ExecuteTemplate(w, name, map[string]any{"Page": p, "Title": p.title, "Data": d})
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strings"
 
@@ -49,7 +50,7 @@ func (s *Site) searchIndex() ([]file, error) {
 func (s *Site) searchRows() []row {
 	var rows []row
 	for _, of := range []func() []row{
-		s.apiRows, s.messageRows, s.versionRows, s.fieldRows, s.errorRows, s.kipRows, s.releaseRows, s.typeRows, s.pageRows,
+		s.apiRows, s.messageRows, s.versionRows, s.fieldRows, s.errorRows, s.kipRows, s.releaseSearch, s.typeRows, s.pageRows,
 	} {
 		rows = append(rows, of()...)
 	}
@@ -205,13 +206,12 @@ func (s *Site) fieldRows() (rows []row) {
 
 func fieldRow(x *subject, spec *message.Spec, f fieldAt) row {
 	where := x.page(spec.Version)
-	switch {
-	case f.tagged:
-		where += "#" + x.section(spec.Name)
-	case x.api != nil:
-		where += "#f=" + f.place + "&in=" + x.section(spec.Name)
-	default:
-		where += "#f=" + f.place
+	if f.tagged {
+		where = path.Join(x.dir(spec.Version), "full")
+	}
+	where += "#f=" + f.place
+	if x.api != nil {
+		where += "&in=" + x.section(spec.Name)
 	}
 	field := spec.Body.Info[f.op].Field
 	return row{"field", f.path, fmt.Sprintf("%s %s, versions %s", spec.Name, field.Type, field.Versions), where, field.About}
@@ -237,7 +237,7 @@ func (s *Site) typeRows() (rows []row) {
 	return rows
 }
 
-func (s *Site) releaseRows() (rows []row) {
+func (s *Site) releaseSearch() (rows []row) {
 	for _, r := range s.codec.Catalog.Releases() {
 		rows = append(rows, row{"release", "Kafka " + string(r.Release), "imported from " + r.Patch, "releases/" + string(r.Release), ""})
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
-	"io"
 	"strings"
 
 	"github.com/kscope/kscope/explain"
@@ -151,23 +150,6 @@ func bitGroups(b []byte) string {
 		groups[i] = fmt.Sprintf("%d·%07b", x>>7, x&0x7f)
 	}
 	return strings.Join(groups, " ")
-}
-
-// sheet is a page that a template writes around data.
-func (s *Site) sheet(dir, name string, data func() (any, error)) *page {
-	title := dir
-	for _, r := range s.references() {
-		if r.dir == dir {
-			title = r.title
-		}
-	}
-	return &page{dir: dir, title: title, body: func(w io.Writer, p *page) error {
-		d, err := data()
-		if err != nil {
-			return err
-		}
-		return s.templates.ExecuteTemplate(w, name, map[string]any{"Page": p, "Title": p.title, "Data": d})
-	}}
 }
 
 // fragment renders a document as grid and tree.

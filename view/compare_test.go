@@ -1,6 +1,8 @@
 package view_test
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -138,4 +140,80 @@ func TestComparisonForms(t *testing.T) {
 			t.Errorf("%s is missing", r.Name)
 		}
 	}
+}
+
+// TestReleaseComparisons: what is told of each two releases that follow each
+// other is what the catalog says, counted another way.
+func TestReleaseComparisons(t *testing.T) {
+	c := catalog.Builtin()
+	all := c.Releases()
+	for i, to := range all[1:] {
+		from := all[i].Release
+		x, err := view.NewReleaseComparison(c, from, to.Release)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := map[string]int{}
+		for _, p := range x.Parts {
+			for _, item := range p.Items {
+				if p.Title == "New versions" || p.Title == "New error codes" {
+					told[p.Title]++
+				}
+				if item.Name == "" || len(item.Text) == 0 && len(item.KIPs) == 0 {
+					t.Errorf("%s: %s: nothing said of %q", x.Title(), p.Title, item.Name)
+				}
+			}
+		}
+		if want := newVersions(c, from, to.Release); told["New versions"] != want {
+			t.Errorf("%s: %d new versions told of %d", x.Title(), told["New versions"], want)
+		}
+		codes := 0
+		for _, e := range c.Errors() {
+			if e.Since == to.Release {
+				codes++
+			}
+		}
+		if told["New error codes"] != codes {
+			t.Errorf("%s: %d new error codes told of %d", x.Title(), told["New error codes"], codes)
+		}
+		var text, html strings.Builder
+		if err := x.Text(&text, view.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := x.HTML(&html, nil); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(html.String(), "href") {
+			t.Error("links to nowhere")
+		}
+	}
+}
+
+// newVersions counts versions of APIs, and of other messages, that a release
+// has and another lacks, where both have the thing.
+func newVersions(c *catalog.Catalog, from, to catalog.Release) (n int) {
+	key := func(e catalog.Entry) string {
+		if e.IsAPI() {
+			return strconv.Itoa(e.Key)
+		}
+		return e.Name
+	}
+	old := map[string][]schema.Versions{}
+	for _, e := range c.Messages() {
+		if span, ok := e.At(from); ok {
+			old[key(e)] = append(old[key(e)], span.Versions)
+		}
+	}
+	for _, e := range c.Messages() {
+		span, ok := e.At(to)
+		if !ok || e.Type == schema.Response || old[key(e)] == nil {
+			continue
+		}
+		for v := span.Versions.Lo; v <= span.Versions.Hi; v++ {
+			if !slices.ContainsFunc(old[key(e)], func(o schema.Versions) bool { return o.Has(v) }) {
+				n++
+			}
+		}
+	}
+	return n
 }

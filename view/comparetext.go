@@ -38,42 +38,13 @@ func (r ComparedRow) Words() string {
 	var words []string
 	for _, d := range r.Differences {
 		if d.Kind != schema.Added && d.Kind != schema.Removed {
-			words = append(words, differenceWords(d))
+			words = append(words, Difference(d))
 		}
 	}
 	if r.Recoded != "" {
 		words = append(words, r.Recoded)
 	}
 	return strings.Join(words, "; ")
-}
-
-func differenceWords(d schema.Difference) string {
-	switch d.Kind {
-	case schema.Moved:
-		return "moved behind " + strings.TrimPrefix(d.From, "before ")
-	case schema.Nullability:
-		if d.To == "true" {
-			return "may be null"
-		}
-		return "may no longer be null"
-	case schema.FieldRenamed:
-		return "was called " + d.From
-	case schema.StructRenamed:
-		return "its struct was called " + strings.TrimPrefix(d.From, "[]")
-	case schema.Ignorability:
-		if d.To == "true" {
-			return "writers may drop it where a version lacks it"
-		}
-		return "writers may no longer drop it where a version lacks it"
-	}
-	return d.Kind.String() + " " + orNone(d.From) + " → " + orNone(d.To)
-}
-
-func orNone(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
 }
 
 // Text writes the comparison for a terminal or a file: a title, what is to be
