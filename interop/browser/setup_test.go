@@ -9,6 +9,7 @@ import (
 
 	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/interop/browser"
+	"github.com/kscope/kscope/internal/engine"
 	"github.com/kscope/kscope/interop/need"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/site"
@@ -21,7 +22,9 @@ var shared = sync.OnceValues(func() (*lab, error) {
 		return nil, err
 	}
 	codec := message.New(catalog.Builtin(), "")
-	s, err := site.New(codec, site.Options{})
+	s, err := site.New(codec, site.Options{Engine: sync.OnceValues(func() ([]byte, error) {
+		return engine.Script(context.Background(), func(string) {})
+	})})
 	if err != nil {
 		return nil, err
 	}

@@ -91,7 +91,8 @@
     }
     s.tabStop('grid', s.leaves[0]?.first);
     s.tabStop('tree', s.nodes[0]?.el);
-    kscope.copy.offer(s);
+    if (!element.querySelector('.k-copy')) kscope.copy.offer(s);
+    return s;
   };
 
   // Runs of bytes: by dragging, with Shift and a click, with Shift and arrows.
@@ -225,6 +226,14 @@
     document.documentElement.classList.toggle('k-live', sections.size > 0);
   };
 
+  // renew reads a section again whose contents have changed. What is pinned in
+  // it is let go of; whoever changes it knows where that is now.
+  const renew = element => {
+    if (pinned?.section === sections.get(element)) pinned = null;
+    for (const name in marked) marked[name] = [];
+    return enliven(element);
+  };
+
   // step pins the next leaf, or the one before.
   const step = by => {
     const all = pinned.section.leaves;
@@ -233,6 +242,6 @@
     if (next) pin(pinned.section.at(next), next.first);
   };
 
-  kscope.bytes = {scan, pin, unpin, step, pinned: () => pinned, sections: () => [...sections.values()]};
+  kscope.bytes = {scan, renew, pin, unpin, step, pinned: () => pinned, sections: () => [...sections.values()]};
   document.addEventListener('DOMContentLoaded', scan);
 }

@@ -93,6 +93,7 @@
   kscope.copy = (button, t, section = t.section) => menu(button, forms(section, t));
   kscope.copy.forms = forms;
   kscope.copy.literals = literals;
+  kscope.copy.text = copyText;
 
   // offer puts a button into each section.
   kscope.copy.offer = section => {

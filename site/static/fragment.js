@@ -87,6 +87,7 @@
   };
 
   const follow = () => {
+    if (document.getElementById('play')) return; // which has to decode first
     const t = wanted(read());
     if (typeof t === 'string') return kscope.say(t);
     if (!t) return;

@@ -1,0 +1,109 @@
+package probe
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/kscope/kscope/client"
+	"github.com/kscope/kscope/jsonform"
+	"github.com/kscope/kscope/message"
+)
+
+// Session is a connection to a node that has said what it offers.
+type Session struct {
+	Conn  *client.Conn
+	Offer *client.Offer
+
+	codec *message.Codec
+}
+
+// Open connects to addr and asks what the node offers. Errors are those of
+// package client, or an *AnswerError.
+func Open(ctx context.Context, c *message.Codec, addr string, cfg client.Config) (*Session, error) {
+	conn, err := client.Dial(ctx, c, addr, cfg)
+	if err != nil {
+		return nil, err
+	}
+	offer, err := conn.Versions(ctx)
+	if err == nil && offer.Error != 0 {
+		err = &AnswerError{Addr: addr, API: "ApiVersions", Code: offer.Error, Name: errorName(c, offer.Error)}
+	}
+	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return &Session{Conn: conn, Offer: offer, codec: c}, nil
+}
+
+// Close closes the connection.
+func (s *Session) Close() error { return s.Conn.Close() }
+
+// AnswerError is an answer with an error code in place of what was asked for.
+type AnswerError struct {
+	Addr string
+	API  string
+	What string // what was asked about, "" where that goes without saying
+	Code int16
+	Name string
+	Text string // of the node, perhaps ""
+}
+
+// Error says who answered what.
+func (e *AnswerError) Error() string {
+	text := fmt.Sprintf("%s answers %s", e.Addr, e.API)
+	if e.What != "" {
+		text += " about " + e.What
+	}
+	text += fmt.Sprintf(" with error %d (%s)", e.Code, e.Name)
+	if e.Text != "" {
+		text += ": " + e.Text
+	}
+	return text
+}
+
+func errorName(c *message.Codec, code int16) string {
+	if e, ok := c.Catalog.Error(code); ok {
+		return e.Name
+	}
+	return "unknown"
+}
+
+// ask sends a request of an API in the newest version that both know. The body
+// is for that version: fields that it lacks are left out.
+func (s *Session) ask(ctx context.Context, api string, body fields) (answer, error) {
+	spec, err := s.Pick(api, -1)
+	if err != nil {
+		return answer{}, err
+	}
+	reply, err := s.Conn.Call(ctx, spec, body.json(spec))
+	if err != nil {
+		return answer{}, err
+	}
+	a := answer{t: reply.Tape, addr: s.Conn.Addr(), api: api, codec: s.codec}
+	if reply.Tape.Err != nil {
+		return a, fmt.Errorf("answer of %s to %s: %w", a.addr, spec, reply.Tape.Err)
+	}
+	return a, nil
+}
+
+// fields are the JSON values of a request's fields, by the fields' names.
+type fields map[string]string
+
+func (f fields) json(s *message.Spec) string {
+	text := "{"
+	for op := range s.Body.Fields(0) {
+		info := s.Body.Info[op]
+		value, ok := f[info.Name]
+		if !ok {
+			continue
+		}
+		if len(text) > 1 {
+			text += ","
+		}
+		text += info.Member + value
+	}
+	return text + "}"
+}
+
+// quote gives text as a JSON string.
+func quote(text string) string { return string(jsonform.AppendString(nil, []byte(text))) }
