@@ -1,7 +1,9 @@
 package browser
 
 import (
+	"context"
 	"fmt"
+	"strings"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -24,16 +26,41 @@ const (
 // Press presses keys one after the other, where the focus is.
 func (p *Page) Press(keys ...string) {
 	p.t.Helper()
-	for _, k := range keys {
-		p.do(chromedp.KeyEvent(k))
-	}
+	p.press(chromedp.ModifierNone, keys)
 }
 
 // PressShift is Press with Shift held down.
 func (p *Page) PressShift(keys ...string) {
 	p.t.Helper()
-	for _, k := range keys {
-		p.do(chromedp.KeyEvent(k, chromedp.KeyModifiers(chromedp.ModifierShift)))
+	p.press(chromedp.ModifierShift, keys)
+}
+
+func (p *Page) press(held chromedp.Modifier, keys []string) {
+	p.t.Helper()
+	for _, r := range strings.Join(keys, "") {
+		p.do(key(r, held))
+	}
+}
+
+// key presses one key. What it types comes with the key going down: were it an
+// event of its own, it would come even when a page takes the key for itself.
+func key(r rune, held chromedp.Modifier) chromedp.Action[chromedp.Void] {
+	return func(ctx context.Context, t *chromedp.Target) (none chromedp.Void, err error) {
+		events := kb.Encode(r)
+		down, up := *events[0], *events[len(events)-1]
+		for _, e := range events {
+			if e.Type == kb.KeyChar {
+				down.Text, down.UnmodifiedText = e.Text, e.UnmodifiedText
+			}
+		}
+		down.Type = input.DispatchKeyEventTypeKeyDown
+		for _, e := range []input.DispatchKeyEventParams{down, up} {
+			e.Modifiers |= int64(held)
+			if _, err := chromedp.Call(ctx, input.DispatchKeyEvent, e); err != nil {
+				return none, err
+			}
+		}
+		return none, nil
 	}
 }
 

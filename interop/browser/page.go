@@ -219,8 +219,8 @@ func (p *Page) Picture() []byte {
 	return run(p, chromedp.FullScreenshot(100))
 }
 
-// quote writes a text as JavaScript does.
-func quote(s string) string {
+// quote writes texts as JavaScript does.
+func quote[T string | []string](s T) string {
 	b, _ := json.Marshal(s) // strings always marshal
 	return string(b)
 }

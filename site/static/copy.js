@@ -81,7 +81,7 @@
     list.addEventListener('focusout', e => {
       if (e.relatedTarget && !list.contains(e.relatedTarget)) list.remove();
     });
-    document.body.append(list);
+    (document.querySelector('main') || document.body).append(list);
     const box = button.getBoundingClientRect();
     const below = box.bottom + list.offsetHeight < innerHeight;
     list.style.left = `${Math.max(0, Math.min(box.left, innerWidth - list.offsetWidth)) + scrollX}px`;

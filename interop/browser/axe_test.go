@@ -1,0 +1,80 @@
+package browser_test
+
+import (
+	"testing"
+
+	"github.com/kscope/kscope/interop/browser"
+	"github.com/kscope/kscope/interop/need"
+)
+
+// kinds has a page of each kind that the site has: the marks of pages that are
+// not there are left out by name.
+func kinds(t *testing.T) []string {
+	t.Helper()
+	var there []string
+	for path := range open(t).site.Paths() {
+		for _, want := range []string{
+			"index.html", quorum, "Fetch/17/index.html", "Fetch/17/full/index.html", "PartitionRecord/1/index.html", "ApiVersions/3@3.3/index.html",
+			"BeginQuorumEpoch/1/diff/index.html", "releases/4.0/index.html", "matrix/index.html", "errors/index.html", "types/index.html",
+			"kips/index.html", "coverage/index.html", "diff/index.html", "play/index.html", "releases/index.html",
+		} {
+			if path == want {
+				there = append(there, path)
+			}
+		}
+	}
+	return there
+}
+
+// TestAccessible holds that axe-core has nothing to say about any kind of page,
+// light or dark.
+func TestAccessible(t *testing.T) {
+	axe, err := browser.Axe(t.Context())
+	need.Met(t, err)
+	for _, path := range kinds(t) {
+		t.Run(path, func(t *testing.T) {
+			t.Parallel()
+			p := page(t, path)
+			p.Scheme("light")
+			for _, v := range p.Violations(axe) {
+				t.Error(v)
+			}
+			p.Scheme("dark")
+			for _, v := range p.Violations(axe, "color-contrast") {
+				t.Errorf("dark: %s", v)
+			}
+		})
+	}
+}
+
+// TestAccessibleAlive looks at what only the script makes.
+func TestAccessibleAlive(t *testing.T) {
+	axe, err := browser.Axe(t.Context())
+	need.Met(t, err)
+	states := []struct {
+		name string
+		make func(p *browser.Page)
+	}{
+		{"pinned", func(p *browser.Page) { p.Hover("#request .k-grid [data-off='4']") }},
+		{"menu", func(p *browser.Page) { p.Click("#request .k-copy") }},
+		{"results", func(p *browser.Page) {
+			p.Press("/", "e")
+			p.Wait("document.querySelector('[role=option][aria-selected=true]')")
+		}},
+		{"keys", func(p *browser.Page) { p.Press("?") }},
+	}
+	for _, state := range states {
+		t.Run(state.name, func(t *testing.T) {
+			t.Parallel()
+			p := page(t, quorum+"#f=Topics[0].Partitions[0].ErrorCode")
+			p.Wait("document.querySelector('.pin')")
+			state.make(p)
+			for _, scheme := range []string{"light", "dark"} {
+				p.Scheme(scheme)
+				for _, v := range p.Violations(axe) {
+					t.Errorf("%s: %s", scheme, v)
+				}
+			}
+		})
+	}
+}
