@@ -1,0 +1,130 @@
+package conform
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"time"
+
+	"github.com/kscope/kscope/client"
+	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/schema"
+)
+
+// node is what all checks of a run share: whom they ask, and what was found out
+// before the first of them. It does not change while checks run, but for the
+// survey, which is taken once.
+type node struct {
+	codec    *message.Codec
+	addr     string
+	cfg      client.Config
+	patience time.Duration // for one check
+	seed     string        // in all names that the run makes up
+	now      time.Time     // of records
+
+	offer   map[int16]schema.Versions // by API key; nil where the node did not say
+	silence string                    // why it did not
+	id      int64                     // of the node, -1 where that is not known
+	topic   topic                     // to ask about, without a partition of one's own
+	noTopic string                    // why there is none
+	scratch bool                      // topic is the scratch topic
+
+	write  bool            // whether checks may write
+	whole  context.Context // of the run
+	survey survey
+}
+
+// apiVersions is the API by which a node says what it offers.
+const apiVersions = "ApiVersions"
+
+// software is what requests say about the client (KIP-511).
+func software() object {
+	return object{"clientSoftwareName": "kscope", "clientSoftwareVersion": "1"}
+}
+
+// spec finds the request or response of an API.
+func (n *node) spec(api string, version int16, t schema.Type) (*message.Spec, error) {
+	a, err := n.codec.Catalog.APIByName(api, "")
+	if err != nil {
+		return nil, err
+	}
+	return n.codec.APISpec(a.Key, version, t)
+}
+
+// try begins a check, or what comes before the first one.
+func (n *node) try(ctx context.Context, id string) *try {
+	return &try{node: n, ctx: ctx, topic: n.topic, key: "kscope-conform-" + n.seed + "-" + id}
+}
+
+// learn asks the node what it offers, newest version first: of a node whose
+// newer answers are wrong, the rest can be checked all the same.
+func (n *node) learn(ctx context.Context) {
+	api, err := n.codec.Catalog.APIByName(apiVersions, n.codec.Release)
+	if err != nil {
+		n.silence = err.Error()
+		return
+	}
+	span := api.Request.Versions()
+	for v := span.Hi; v >= span.Lo; v-- {
+		ctx, cancel := context.WithTimeout(ctx, n.patience)
+		t := n.try(ctx, "offer")
+		offer := t.offered(v)
+		silent := ctx.Err() != nil || len(t.wire) == 0
+		t.close()
+		cancel()
+		if t.going() {
+			n.offer = offer
+			return
+		}
+		if n.silence = t.words; silent {
+			return
+		}
+	}
+}
+
+// offered asks in one version which APIs the node has.
+func (t *try) offered(version int16) map[int16]schema.Versions {
+	r := t.askAt(apiVersions, version, software())
+	r.fine("ErrorCode")
+	return r.offer()
+}
+
+// offer reads the list of APIs in an answer.
+func (r *reply) offer() map[int16]schema.Versions {
+	all := map[int16]schema.Versions{}
+	for i := range r.count("ApiKeys") {
+		at := fmt.Sprintf("ApiKeys[%d].", i)
+		all[int16(r.int(at+"ApiKey"))] = schema.Versions{Lo: int16(r.int(at + "MinVersion")), Hi: int16(r.int(at + "MaxVersion"))}
+	}
+	return all
+}
+
+// identify finds out which of the cluster's brokers the node is: the only one,
+// or the one that advertises the address that was dialled.
+func (n *node) identify(ctx context.Context) {
+	n.id = -1
+	if n.span("Metadata").Empty() {
+		return
+	}
+	t := n.try(ctx, "brokers")
+	defer t.close()
+	r := t.ask("Metadata", object{"topics": list{}})
+	brokers := r.count("Brokers")
+	for i := range brokers {
+		at := fmt.Sprintf("Brokers[%d].", i)
+		addr := net.JoinHostPort(r.text(at+"Host"), fmt.Sprint(r.int(at+"Port")))
+		if id := r.int(at + "NodeId"); brokers == 1 || sameAddr(addr, n.addr) {
+			n.id = id
+		}
+	}
+}
+
+// sameAddr reports whether two addresses are of one socket.
+func sameAddr(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, errX := net.ResolveTCPAddr("tcp", a)
+	y, errY := net.ResolveTCPAddr("tcp", b)
+	return errX == nil && errY == nil && x.Port == y.Port && x.IP.Equal(y.IP)
+}
