@@ -202,6 +202,12 @@ document.addEventListener('DOMContentLoaded', () => {
   section.addEventListener('click', () => setTimeout(follow));
   section.addEventListener('keyup', e => e.key.startsWith('Arrow') && follow());
 
+  // The card stands below the bytes where there is room beside the tree.
+  const card = document.querySelector('.k-card'), wide = matchMedia('(min-width: 80rem)');
+  const settle = () => card && (wide.matches ? section.querySelector('.p-bytes') : document.body).append(card);
+  wide.addEventListener('change', settle);
+  settle();
+
   // Buttons on the card, for who has no keys and no double click.
   document.querySelector('.k-card-tools')?.prepend(
     el('button', {type: 'button', onclick: () => kscope.bytes.pinned()?.node && alter(kscope.bytes.pinned())}, 'edit value'),

@@ -132,7 +132,7 @@ document.addEventListener('DOMContentLoaded', () => {
       const lines = s.leaves.filter(n => n.space === of && n.off < end && n.end > off).map(n => n.el);
       for (const e of [...s.cut(of, off, end).map(span => span.el), ...lines]) {
         e.classList.add('flash');
-        e.addEventListener('animationend', () => e.classList.remove('flash'), {once: true});
+        setTimeout(() => e.classList.remove('flash'), 1500);
       }
     }
   };
@@ -366,6 +366,8 @@ document.addEventListener('DOMContentLoaded', () => {
       source.text = $('text').value;
       await (source.text ? decode() : arrive());
     }
+    past.length = 0; // what one arrives with is the first step
+    buttons();
     root.dataset.ready = '';
   };
   if (root.dataset.release) source.release = root.dataset.release;
