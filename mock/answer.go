@@ -7,6 +7,8 @@ import (
 
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/sample"
+	"github.com/kscope/kscope/schema"
+	"github.com/kscope/kscope/tape"
 )
 
 // The sources of answers besides those of package sample.
@@ -39,7 +41,7 @@ func (s *Server) answer(ctx context.Context, r *Request, c *compiled) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	if r.unanswered() && !c.forces() {
+	if r.unanswered() && c.Raw == nil {
 		return nil, nil
 	}
 	src := &source{root: b, code: s.errorCode}
@@ -132,11 +134,40 @@ func (s *Server) usual(ctx context.Context, r *Request, spec *message.Spec) (Bod
 		return b, nil
 	}
 	if s.behaviour != nil {
-		if b, err := s.behaviour.Answer(ctx, r); b != nil || err != nil {
+		if b, err := s.behave(ctx, r); b != nil || err != nil {
 			return b, err
 		}
 	}
 	return mirrored(r, spec.Body), nil
+}
+
+// behave asks the behaviour, which knows fields by their newest names. Where the
+// node's release had others, they are exchanged by way of the bytes.
+func (s *Server) behave(ctx context.Context, r *Request) (Body, error) {
+	request, err := s.any.APISpec(int(r.APIKey), r.Version, schema.Request)
+	if err != nil {
+		return nil, err
+	}
+	response, err := s.any.APISpec(int(r.APIKey), r.Version, schema.Response)
+	if err != nil {
+		return nil, err
+	}
+	renamed := *r
+	if renamed.Spec = request; request.Edition.First != r.Spec.Edition.First {
+		renamed.Tape = &tape.Tape{Nester: opaque{}}
+		request.Read(renamed.Tape, r.Frame, message.Frame)
+		renamed.Body = bodyOf(request, renamed.Tape)
+	}
+	renamed.Response = response
+	b, err := s.behaviour.Answer(ctx, &renamed)
+	if b == nil || err != nil || response.Edition.First == r.Response.Edition.First {
+		return b, err
+	}
+	bytes, err := response.Append(nil, &source{root: b, code: s.errorCode}, message.Body, message.Header{})
+	if err != nil {
+		return nil, err
+	}
+	return decode(r.Response, bytes)
 }
 
 // unsupportedVersion is the error of a node that does not know the version

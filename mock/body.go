@@ -13,9 +13,9 @@ import (
 // Body is a body, or a struct in one, by the names that Kafka's JSON has for its
 // fields. Integers are of any Go type of integers, or json.Number; bytes and
 // records are []byte, or base64 as in JSON; uuids are their text; arrays are
-// []any; structs are Body. Fields that are not there have their default; those
-// that a version lacks are left out when it is written, so that one Body serves
-// all versions. _taggedFields has the tagged fields that no schema names.
+// []any; structs are Body. When it is written, fields that are not there have their
+// default, and those that are null where the version has no null; those that the
+// version lacks are left out. So one Body serves all versions. _taggedFields has the tagged fields that no schema names.
 type Body map[string]any
 
 // tagsKey is the name of unknown tagged fields in Kafka's JSON form.

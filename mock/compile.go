@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/kscope/kscope/internal/near"
 	"github.com/kscope/kscope/message"
@@ -30,10 +31,10 @@ func compile(c *message.Codec, o Offer, r Rule) (*compiled, error) {
 }
 
 type compiler struct {
-	codec *message.Codec
-	offer Offer
-	rule  *compiled
-	spans schema.Versions // of the API, that the rule is for
+	codec    *message.Codec
+	offer    Offer
+	rule     *compiled
+	versions schema.Versions // of the API, that the rule is for
 }
 
 func (k *compiler) api() error {
@@ -50,9 +51,9 @@ func (k *compiler) api() error {
 	if !ok {
 		return fmt.Errorf("api: %s is not on offer, so that the rule never fits", api.Name)
 	}
-	k.spans = offered
+	k.versions = offered
 	if r.Versions != nil {
-		if k.spans = r.Versions.Intersect(offered); k.spans.Empty() {
+		if k.versions = r.Versions.Intersect(offered); k.versions.Empty() {
 			return fmt.Errorf("versions: %s has %s on offer, not %s", api.Name, offered, r.Versions)
 		}
 	}
@@ -81,7 +82,7 @@ func (k *compiler) source() error {
 		return nil
 	}
 	if _, err := sample.Parse(r.Answer); err != nil {
-		return fmt.Errorf("answer: expected one of %v, found %q%s", Sources(), r.Answer, near.Hint(near.Some(r.Answer, Sources(), 1)...))
+		return fmt.Errorf("answer: expected one of %s, found %q%s", strings.Join(Sources(), ", "), r.Answer, near.Hint(near.Some(r.Answer, Sources(), 1)...))
 	}
 	return nil
 }
@@ -194,8 +195,8 @@ func (k *compiler) names() error {
 
 // known gathers the fields of the versions that the rule is for.
 func (k *compiler) known(t schema.Type) (*known, error) {
-	out := &known{}
-	versions := []int16{k.spans.Hi, k.spans.Lo}
+	out := &known{codes: func(name string) bool { _, ok := k.codec.Catalog.ErrorByName(name); return ok }}
+	versions := []int16{k.versions.Hi, k.versions.Lo}
 	if v := k.rule.Version; v != nil && t == schema.Response {
 		versions = []int16{*v}
 	}

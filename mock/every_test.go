@@ -1,13 +1,10 @@
 package mock_test
 
 import (
-	"context"
-	"net"
+	"fmt"
 	"testing"
-	"time"
 
 	"github.com/kscope/kscope/catalog"
-	"github.com/kscope/kscope/client"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/mock"
 	"github.com/kscope/kscope/sample"
@@ -15,108 +12,96 @@ import (
 	"github.com/kscope/kscope/tape"
 )
 
-// start runs a node for a test.
-func start(t testing.TB, c *message.Codec, o mock.Options) *mock.Server {
-	t.Helper()
-	s, err := mock.New(c, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	done := make(chan error)
-	ctx, cancel := context.WithCancel(context.Background())
-	go func() { done <- s.Serve(ctx, l) }()
-	t.Cleanup(func() {
-		cancel()
-		select {
-		case err := <-done:
-			if err != nil {
-				t.Error(err)
-			}
-		case <-time.After(10 * time.Second):
-			t.Error("the node does not end")
-		}
-	})
-	return served(t, s, l.Addr())
-}
-
-// served waits for nothing: a listener takes connections before it is served.
-func served(_ testing.TB, s *mock.Server, _ net.Addr) *mock.Server { return s }
-
 // TestEveryVersion asks for everything that a node offers, in a smallest and a
 // random request, and reads each answer to its last byte.
 func TestEveryVersion(t *testing.T) {
-	for _, release := range []catalog.Release{"", "2.8"} {
+	for _, release := range []catalog.Release{catalog.Builtin().Latest(), "2.8"} {
 		for _, listener := range []catalog.Listener{"", catalog.Controller} {
-			t.Run(string(release)+string(listener), func(t *testing.T) { everyVersion(t, release, listener) })
+			for _, behaviour := range []mock.Behaviour{nil, mock.NewBroker(mock.BrokerOptions{})} {
+				t.Run(fmt.Sprintf("%s %s %t", release, listener, behaviour != nil), func(t *testing.T) {
+					codec := newCodec(release)
+					offer := mock.NewOffer(codec, listener)
+					n := start(t, codec, mock.Options{Offer: offer, Behaviour: behaviour})
+					askAll(t, n, offer)
+				})
+			}
 		}
 	}
 }
 
-func everyVersion(t *testing.T, release catalog.Release, listener catalog.Listener) {
-	codec := message.New(catalog.Builtin(), release)
-	offer := mock.NewOffer(codec, listener)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := mock.New(codec, mock.Options{Offer: offer})
-	if err != nil {
-		t.Fatal(err)
-	}
-	go s.Serve(t.Context(), l)
-	conn, err := client.Dial(t.Context(), codec, l.Addr().String(), client.Config{Timeout: 5 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	asked := 0
+func askAll(t *testing.T, n *node, offer mock.Offer) {
+	p, answers, refused := n.dial(), 0, 0
 	for key, versions := range offer {
 		for v := versions.Lo; v <= versions.Hi; v++ {
-			spec, err := codec.APISpec(int(key), v, schema.Request)
+			spec, err := n.codec.APISpec(int(key), v, schema.Request)
 			if err != nil {
-				t.Fatal(err)
+				refused++ // Produce 0 to 2, which brokers list and do not have
+				continue
 			}
-			for _, k := range []sample.Kind{sample.Smallest, sample.Random(uint64(v) + 1)} {
-				frame, err := spec.Append(nil, sample.Source(k), message.Frame, message.Header{CorrelationID: 7})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if acks(codec, frame) == 0 {
+			for _, kind := range []sample.Kind{sample.Smallest, sample.Random(uint64(v) + 1)} {
+				frame := requestOf(t, spec, kind)
+				if frame == nil {
 					continue
 				}
-				answer, err := conn.Exchange(t.Context(), frame)
-				if err != nil {
-					x := s.Exchanges()
-					t.Fatalf("%s %s: %v %v", spec, k, err, x[len(x)-1].Err)
+				if _, err := p.Write(frame); err != nil {
+					t.Fatal(err)
 				}
-				var tp tape.Tape
-				head, _ := message.Head(frame, message.Frame)
-				rs, err := codec.ReadResponse(&tp, answer.Frame, message.Frame, head)
-				if err != nil || tp.Err != nil || len(tp.Findings)+len(tp.NotCanonical()) > 0 {
-					t.Errorf("%s %s: %v %v %v", spec, k, err, tp.Err, tp.NotCanonical())
-				}
-				if body, ok := rs.BodyOn(&tp); !ok {
-					t.Errorf("%s: no body", rs)
-				} else if _, end := tp.Span(body); end != len(answer.Frame) {
-					t.Errorf("%s: body ends at %d of %d", rs, end, len(answer.Frame))
-				}
-				asked++
+				p.read(frame, p.receive())
+				answers++
 			}
 		}
 	}
-	t.Log(asked, "answers")
+	if answers < 100 || refused > 3 {
+		t.Errorf("%d answers, %d versions refused", answers, refused)
+	}
 }
 
-// acks is what a Produce request wants, -1 for other requests.
-func acks(c *message.Codec, frame []byte) int64 {
-	var tp tape.Tape
-	c.ReadRequest(&tp, frame, message.Frame)
-	if r, ok := tp.Find("Acks"); ok {
-		return tp.Int(r)
+// requestOf makes a request that is answered soon; nil for one that is not.
+func requestOf(t *testing.T, spec *message.Spec, kind sample.Kind) []byte {
+	frame, err := spec.Append(nil, sample.Source(kind), message.Frame, message.Header{CorrelationID: 7})
+	if err != nil {
+		t.Fatal(err)
 	}
-	return -1
+	var tp tape.Tape
+	spec.Read(&tp, frame, message.Frame)
+	if r, ok := tp.Find("Acks"); ok && tp.Int(r) == 0 {
+		return nil
+	}
+	if r, ok := tp.Find("MaxWaitMs"); ok && tp.Int(r) > 1000 {
+		return nil
+	}
+	return frame
+}
+
+// TestOffer holds the answer to ApiVersions against the offer.
+func TestOffer(t *testing.T) {
+	codec := newCodec("3.9")
+	offer, err := mock.NewOffer(codec, "").Restrict(codec.Catalog, "Fetch@4-11", "-InitProducerId", "-60")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := start(t, codec, mock.Options{Offer: offer})
+	p := n.dial()
+	got := p.ask("ApiVersions@3", `{}`)
+	wants(t, got, `"errorCode":0`, `{"apiKey":1,"minVersion":4,"maxVersion":11}`, `{"apiKey":18,"minVersion":0,"maxVersion":4}`)
+	for _, absent := range []string{`"apiKey":22,`, `"apiKey":60,`} {
+		if contains(got, absent) {
+			t.Errorf("%s has %s", got, absent)
+		}
+	}
+	for spec, want := range map[string]string{
+		"Fetsh@4":    `unknown message "Fetsh"; did you mean Fetch?`,
+		"Fetch":      `"Fetch" is neither API@VERSIONS`,
+		"-Fetch@4":   `"-Fetch@4" is neither`,
+		"Fetch@90":   `versions 0-17 are on offer`,
+		"Fetch@x":    `Fetch@x: "x" is not a version number`,
+		"-Vote":      `-Vote: Vote is not on offer`,
+		"Metadata@-": `Metadata@-: "" is not a version number`,
+	} {
+		if _, err := mock.NewOffer(codec, "").Restrict(codec.Catalog, spec); err == nil {
+			t.Errorf("%s is no error", spec)
+		} else if !contains(err.Error(), want) {
+			t.Errorf("%s: %v, not %s", spec, err, want)
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/kscope/kscope/internal/near"
 	"github.com/kscope/kscope/layout"
@@ -12,8 +13,10 @@ import (
 
 // known is the fields that a struct has in some schemas of its message.
 type known struct {
-	name string // of the struct
-	in   []scheme
+	name  string // of the message, or of the field that has the struct
+	in    []scheme
+	types []schema.FieldType // of the field
+	codes func(name string) bool
 }
 
 type scheme struct {
@@ -45,8 +48,40 @@ func (n *known) check(v any) error {
 				return err
 			}
 		}
+	case nil:
+	default:
+		return n.plain(v)
 	}
 	return nil
+}
+
+// plain says that no version of the field takes a plain value. Text with values
+// from the request may become anything.
+func (n *known) plain(v any) error {
+	text, isText := v.(string)
+	if isText && strings.Contains(text, "${") {
+		return nil
+	}
+	for _, t := range n.types {
+		switch _, isNumber := toFloat(v); t.Elem {
+		case "bool":
+			if _, ok := v.(bool); ok {
+				return nil
+			}
+		case "string", "bytes", "records", "uuid":
+			if isText {
+				return nil
+			}
+		default:
+			if isNumber && !t.IsStruct() || isText && t.Elem == "int16" && n.codes(text) {
+				return nil
+			}
+		}
+	}
+	if len(n.types) == 0 {
+		return mismatch("fields of "+n.name, v)
+	}
+	return fmt.Errorf("%s: %w", n.name, mismatch(n.types[0].Elem, v))
 }
 
 // path says which name of a path no version has, or of the value there.
@@ -68,7 +103,7 @@ func (n *known) path(steps []step, v any) error {
 
 // field gives what is known of a field's struct.
 func (n *known) field(key string) (*known, error) {
-	out := &known{}
+	out := &known{codes: n.codes}
 	var keys []string
 	for _, s := range n.in {
 		for _, f := range s.fields {
@@ -76,6 +111,7 @@ func (n *known) field(key string) (*known, error) {
 			keys = append(keys, k)
 			if k == key {
 				out.name = f.Name
+				out.types = append(out.types, f.Type)
 				out.in = append(out.in, scheme{s.message, s.message.FieldsOf(f)})
 			}
 		}

@@ -34,8 +34,3 @@ func (c *compiled) reframe(frame []byte) []byte {
 	binary.BigEndian.PutUint32(frame, uint32(size+c.SizeDelta))
 	return frame
 }
-
-// forces reports whether the rule wants something to be sent in any case.
-func (c *compiled) forces() bool {
-	return c.Raw != nil || c.Body != nil || c.Error != "" || c.Answer != ""
-}

@@ -48,77 +48,37 @@ func NewOffer(c *message.Codec, l catalog.Listener) Offer {
 
 func releaseOf(c *message.Codec) catalog.Release { return cmp.Or(c.Release, c.Catalog.Latest()) }
 
-// Restrict keeps the APIs that specs name, each an API with a range of versions
-// or without: "Fetch@4-11", "Metadata", "18". The word "-Fetch@12+" takes away
-// instead; when the first word does, all others stay. A range that would have a
-// hole, which no offer can say, is an error.
+// Restrict makes an offer smaller: "Fetch@4-11" leaves these versions of an API,
+// "-Fetch" leaves it out. APIs are named by name or key.
 func (o Offer) Restrict(c *catalog.Catalog, specs ...string) (Offer, error) {
-	out := Offer{}
-	if len(specs) == 0 || strings.HasPrefix(specs[0], "-") {
-		out = maps.Clone(o)
-	}
+	out := maps.Clone(o)
 	for _, spec := range specs {
 		name, away := strings.CutPrefix(spec, "-")
-		key, versions, err := o.parse(c, name)
+		name, text, ranged := strings.Cut(name, "@")
+		api, err := c.APIByName(name, "")
 		if err != nil {
 			return nil, err
 		}
-		if !away {
-			out[key] = versions
-			continue
-		}
+		key := int16(api.Key)
 		had, ok := out[key]
-		left := without(had, versions)
 		switch {
 		case !ok:
-		case left == nil:
-			return nil, fmt.Errorf("%q takes versions from the middle of %s, and an offer has no holes", spec, had)
-		case left.Empty():
+			return nil, fmt.Errorf("%s: %s is not on offer", spec, api.Name)
+		case away && ranged || !away && !ranged:
+			return nil, fmt.Errorf("%q is neither API@VERSIONS, which stay, nor -API, which goes", spec)
+		case away:
 			delete(out, key)
-		default:
-			out[key] = *left
+			continue
+		}
+		versions, err := schema.ParseVersions(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", spec, err)
+		}
+		if out[key] = versions.Intersect(had); out[key].Empty() {
+			return nil, fmt.Errorf("%s: versions %s are on offer", spec, had)
 		}
 	}
 	return out, nil
-}
-
-// parse reads an API with its versions, all that are on offer where none are
-// named.
-func (o Offer) parse(c *catalog.Catalog, spec string) (int16, schema.Versions, error) {
-	name, text, ranged := strings.Cut(spec, "@")
-	api, err := c.APIByName(name, "")
-	if err != nil {
-		return 0, schema.None, err
-	}
-	had, ok := o[int16(api.Key)]
-	if !ok {
-		return 0, schema.None, fmt.Errorf("%s is not on offer at this listener and release", api.Name)
-	}
-	if !ranged {
-		return int16(api.Key), had, nil
-	}
-	want, err := schema.ParseVersions(text)
-	if err != nil {
-		return 0, schema.None, fmt.Errorf("%s: %w", spec, err)
-	}
-	got := want.Intersect(had)
-	if got.Empty() {
-		return 0, schema.None, fmt.Errorf("%s: versions %s are not on offer, %s are", spec, want, had)
-	}
-	return int16(api.Key), got, nil
-}
-
-// without is what is left of a range; nil when that would be two ranges.
-func without(had, away schema.Versions) *schema.Versions {
-	lower := schema.Versions{Lo: had.Lo, Hi: min(had.Hi, away.Lo-1)}
-	upper := schema.Versions{Lo: max(had.Lo, away.Hi+1), Hi: had.Hi}
-	switch {
-	case upper.Empty():
-		return &lower
-	case lower.Empty():
-		return &upper
-	}
-	return nil
 }
 
 // apiVersions is the body of an ApiVersions response of any version.

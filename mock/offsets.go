@@ -99,7 +99,7 @@ func (b *Broker) committed(asked Body) []any {
 			}
 			answers = append(answers, Body{"partitionIndex": index, "committedOffset": c.offset, "committedLeaderEpoch": c.epoch, "metadata": c.metadata})
 		}
-		all = append(all, Body{"name": name, "topicId": names["topicId"], "partitions": answers}.known())
+		all = append(all, Body{"name": name, "topicId": names["topicId"], "partitions": answers})
 	}
 	return all
 }
@@ -134,7 +134,7 @@ func (b *Broker) describeGroups(r *Request) Body {
 		members := []any{}
 		for _, m := range g.members {
 			members = append(members, Body{"memberId": m.id, "groupInstanceId": m.instance, "clientId": m.client, "memberAssignment": append([]byte{}, m.part...),
-				"memberMetadata": append([]byte{}, bytesOf(m.protocol(g.protocol), "metadata")...)}.known())
+				"memberMetadata": append([]byte{}, bytesOf(m.protocol(g.protocol), "metadata")...)})
 		}
 		all = append(all, Body{"groupId": id, "groupState": g.state(), "protocolType": g.protocolType, "protocolData": g.protocol, "members": members})
 	}

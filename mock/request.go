@@ -35,7 +35,8 @@ type Node struct {
 // Behaviour answers requests as a node with a state does.
 type Behaviour interface {
 	// Answer gives the body of the response, in the form that Body documents;
-	// nil leaves it to the mirror. It may wait, as long as ctx lasts. An error
+	// nil leaves it to the mirror. Fields have the names of the newest release
+	// that has the version, whatever the node's. It may wait, as long as ctx lasts. An error
 	// ends the connection. Answer is called by many connections at once.
 	Answer(ctx context.Context, r *Request) (Body, error)
 }

@@ -41,7 +41,7 @@ func (s *source) Value(l *layout.Layout, i int, v *layout.Value) (err error) {
 			x, given = top.fields[info.Key]
 		}
 	}
-	if !given {
+	if !given || x == nil && !op.Nullable {
 		return nil
 	}
 	v.State = layout.Given

@@ -103,19 +103,9 @@ func (b *Broker) metadataOf(r *Request, names Body) Body {
 		t, code = b.create(name, b.opts.Partitions)
 	}
 	if t == nil {
-		return Body{"errorCode": code, "name": names["name"], "topicId": names["topicId"]}.known()
+		return Body{"errorCode": code, "name": names["name"], "topicId": names["topicId"]}
 	}
 	return t.describe(r.Node)
-}
-
-// known leaves fields out that are null, because most may not be.
-func (b Body) known() Body {
-	for key, v := range b {
-		if v == nil {
-			delete(b, key)
-		}
-	}
-	return b
 }
 
 func brokerOf(n Node) Body {
@@ -201,7 +191,7 @@ func (b *Broker) deleteTopics(r *Request) Body {
 	for _, names := range named {
 		t, code := b.find(names)
 		if t == nil {
-			out = append(out, Body{"name": names["name"], "topicId": names["topicId"], "errorCode": code}.known())
+			out = append(out, Body{"name": names["name"], "topicId": names["topicId"], "errorCode": code})
 			continue
 		}
 		b.remove(t)

@@ -69,7 +69,7 @@ tells of each exchange; --log writes both frames as vector lines for decode --st
 		Example: `  kscope mock
   kscope mock 127.0.0.1:0 --release 2.8 --topic orders:3
   kscope mock --rules rules.jsonl --log frames.jsonl
-  kscope mock --api -Fetch@12+ --api -InitProducerId     a node that lacks something`,
+  kscope mock --api Fetch@4-11 --api -InitProducerId     # a node that lacks something`,
 		Args: words(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.mock(cmd.Context(), append(args, onKafkaPort)[0], &f)
@@ -77,7 +77,7 @@ tells of each exchange; --log writes both frames as vector lines for decode --st
 	}
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.rules, "rules", nil, "rules, in a `file` or in the .json and .jsonl files of a folder (repeatable)")
-	flags.StringArrayVar(&f.apis, "api", nil, "what is on offer: an `API` with or without @VERSIONS, -API to take away (repeatable)")
+	flags.StringArrayVar(&f.apis, "api", nil, "make the offer smaller: API@VERSIONS leaves these, -API takes it away (repeatable)")
 	flags.BoolVar(&f.controller, "controller", false, "offer what controllers do")
 	flags.StringArrayVar(&f.topics, "topic", nil, "a `topic` that is there, as NAME or NAME:PARTITIONS (repeatable)")
 	flags.IntVar(&f.partitions, "partitions", 1, "partitions of topics that are made when they are asked for")
