@@ -13,14 +13,14 @@ type fieldChange struct {
 	Message string
 	Path    string // in the schema; "" for the message itself
 	Words   string
-	Removed bool
+	Href    string // of its line on the page; "" where it has none
 }
 
 // changesIn are differences of a message in words.
 func changesIn(name string, all []schema.Difference) (changes []fieldChange) {
 	for _, d := range all {
 		if d.Kind != schema.Identity {
-			changes = append(changes, fieldChange{name, d.Path, view.Difference(d), d.Kind == schema.Removed})
+			changes = append(changes, fieldChange{Message: name, Path: d.Path, Words: view.Difference(d)})
 		}
 	}
 	return changes

@@ -19,7 +19,7 @@ type held struct {
 func (m *messagePage) holds(p *page) (all []held) {
 	for _, name := range m.subject.messages {
 		for _, n := range m.codec.Catalog.Nested(name) {
-			all = append(all, held{link{Text: n.Field()}, m.site.formLink(p, n.Form), whenWords(n.When)})
+			all = append(all, held{link{Text: n.Field()}, m.site.formLink(p, n), whenWords(n.When)})
 		}
 	}
 	return all
@@ -40,11 +40,13 @@ func (m *messagePage) heldBy(p *page) (all []held) {
 }
 
 // formLink leads to the message that a form is, if it is one.
-func (s *Site) formLink(p *page, form string) link {
-	if dir, ok := s.folderOf(form); ok {
-		return link{Text: form, Href: p.To(dir)}
+func (s *Site) formLink(p *page, n catalog.Nested) link {
+	if n.IsMessage() {
+		if dir, ok := s.folderOf(n.Form); ok {
+			return link{Text: n.Form, Href: p.To(dir)}
+		}
 	}
-	return link{Text: strings.ReplaceAll(form, "-", " ")}
+	return link{Text: strings.ReplaceAll(n.Form, "-", " ")}
 }
 
 // folderOf is the folder of a message's page.

@@ -1,11 +1,159 @@
 package site
 
-import "io"
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+
+	"github.com/kscope/kscope/sample"
+	"github.com/kscope/kscope/view"
+)
 
 // front is the page at the root: what there is.
 func (s *Site) front() ([]file, error) {
-	p := &page{title: "kscope: the Apache Kafka wire protocol", body: func(w io.Writer, p *page) error {
-		return s.templates.ExecuteTemplate(w, "front.html", map[string]any{"Page": p, "APIs": s.codec.Catalog.APIs()})
-	}}
+	p := &page{
+		title: "kscope: the Apache Kafka wire protocol",
+		about: "Every message of the Apache Kafka protocol, at every version, byte by byte: APIs, headers, record batches, metadata and coordinator records.",
+		body:  s.writeFront,
+	}
 	return []file{p.file(s)}, nil
 }
+
+func (s *Site) writeFront(w io.Writer, p *page) error {
+	apis, others := s.listed(p)
+	shown, err := s.specimen(p)
+	if err != nil {
+		return err
+	}
+	return s.templates.ExecuteTemplate(w, "front.html", map[string]any{
+		"Page":     p,
+		"Messages": s.count(),
+		"Covered":  s.covered(),
+		"Example":  shown,
+		"Ways":     s.ways(p),
+		"APIs":     apis,
+		"Others":   others,
+	})
+}
+
+// listing is a group with what the front page says of its subjects.
+type listing struct {
+	*group
+	Rows []listed
+}
+
+// listed is a subject in the list of all.
+type listed struct {
+	link
+	Key       string
+	Versions  string
+	Unstable  string // the version that is marked so; "" for none
+	Releases  string
+	Listeners []string
+	Purpose   string
+}
+
+// listed are the groups of APIs, and those of other messages.
+func (s *Site) listed(p *page) (apis, others []listing) {
+	for _, g := range s.groups() {
+		l := listing{group: g}
+		for _, x := range g.Subjects {
+			l.Rows = append(l.Rows, s.listedSubject(p, x))
+		}
+		if g.Subjects[0].api != nil {
+			apis = append(apis, l)
+		} else {
+			others = append(others, l)
+		}
+	}
+	return apis, others
+}
+
+func (s *Site) listedSubject(p *page, x *subject) listed {
+	newest := x.versions[len(x.versions)-1]
+	first, _ := s.lifetime(x, x.versions[0])
+	_, last := s.lifetime(x, newest)
+	row := listed{
+		link:     link{Text: x.name, Href: p.To(x.name)},
+		Versions: versionRange(x.versions),
+		Releases: s.since(first, last),
+		Purpose:  s.codec.Catalog.Purpose(x.name),
+	}
+	if e, err := s.codec.Catalog.Lookup(x.messages[0], s.codec.Release); err == nil && e.Key >= 0 {
+		row.Key = fmt.Sprint(e.Key)
+	}
+	if s.unstable(x, newest) {
+		row.Unstable = fmt.Sprint(newest)
+	}
+	if x.api != nil {
+		row.Listeners = s.listeners(x)
+	}
+	return row
+}
+
+// count is how many pairs of a message and a version have a page.
+func (s *Site) count() (n int) {
+	for _, x := range s.subjects() {
+		for _, v := range x.versions {
+			n += len(s.specs(x, v))
+		}
+	}
+	return n
+}
+
+// ways lead to the pages about no single message, those that the site has.
+func (s *Site) ways(p *page) (all []link) {
+	for _, r := range s.references() {
+		if s.has(r.dir) {
+			all = append(all, link{Text: r.title, Href: p.To(r.dir), Title: r.about})
+		}
+	}
+	if s.has("play") {
+		play := link{Text: "Playground", Href: p.To("play"), Title: "paste bytes and see what they say; change a value and see which bytes change"}
+		all = append([]link{play}, all...)
+	}
+	return all
+}
+
+// specimen is the beginning of what a page shows: the smallest request that
+// has fields and a flexible version, as bytes and as a tree.
+type specimen struct {
+	link
+	HTML template.HTML
+}
+
+func (s *Site) specimen(p *page) (*specimen, error) {
+	var best *view.Page
+	var of *subject
+	for _, x := range s.subjects() {
+		if x.api == nil {
+			continue
+		}
+		g, err := view.NewAPIPage(s.codec, *x.api, x.newest, sample.Smallest)
+		if err != nil {
+			return nil, err
+		}
+		fields := len(fieldsOf(s.specs(x, x.newest)[0].Body))
+		if fields >= specimenFields && (best == nil || size(g) < size(best)) {
+			best, of = g, x
+		}
+	}
+	if best == nil {
+		return nil, nil
+	}
+	var b bytes.Buffer
+	b.WriteString(`<pre class="k-tree">`)
+	if _, err := view.TreeLines(&b, best.Sections[0].Doc, view.Options{}, 0, math.MaxInt); err != nil {
+		return nil, err
+	}
+	b.WriteString("</pre>\n")
+	return &specimen{link{Text: best.Sections[0].Summary, Href: p.To(of.name)}, template.HTML(b.String())}, nil
+}
+
+// specimenFields is how many fields a specimen has at least, so that it shows
+// something.
+const specimenFields = 3
+
+func size(g *view.Page) int { return len(g.Sections[0].Doc.Tape.Data) }

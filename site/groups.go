@@ -41,7 +41,7 @@ func apiGroups() []groupKind {
 	listens := func(to ...string) func(*Site, *subject) bool {
 		return func(s *Site, x *subject) bool {
 			for _, listener := range to {
-				if x.api == nil || !slices.Contains(s.listeners(x), listener) {
+				if x.api == nil || s.isGone(x) || !slices.Contains(s.listeners(x), listener) {
 					return false
 				}
 			}
@@ -49,11 +49,11 @@ func apiGroups() []groupKind {
 		}
 	}
 	return []groupKind{
-		{"gone", "APIs of the past", "Later releases no longer answer these.", func(s *Site, x *subject) bool { return x.api != nil && s.isGone(x) }},
 		{"both", "Brokers and controllers", "Both kinds of KRaft nodes answer these.", listens("broker", "controller")},
 		{"brokers", "Brokers", "What clients and other brokers ask brokers.", listens("broker")},
 		{"controllers", "Controllers", "What brokers, controllers and administrators ask KRaft's controllers.", listens("controller")},
 		{"zookeeper", "Brokers under ZooKeeper", "Brokers answered these before KRaft.", listens("zkBroker")},
+		{"gone", "APIs of the past", "Newer releases no longer answer these.", func(s *Site, x *subject) bool { return x.api != nil && s.isGone(x) }},
 		{"apis", "APIs", "Schemas of this release do not say who answers.", func(_ *Site, x *subject) bool { return x.api != nil }},
 	}
 }

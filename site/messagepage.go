@@ -80,6 +80,7 @@ func (m *messagePage) write(w io.Writer, p *page) error {
 		"Changes":  changes,
 		"Rows":     m.versionRows(p),
 		"Versions": m.versionLinks(p),
+		"Random":   m.site.opt.Engine != nil && m.layout == nil,
 		"Holds":    m.holds(p),
 		"HeldBy":   m.heldBy(p),
 		"Diff":     m.diffLink(p),
@@ -110,7 +111,23 @@ func (m *messagePage) mark(g *view.Page) (all []fieldChange) {
 			found = nil // it is older than what the versions are told by
 		}
 		s.Doc.Marks = view.Marks(found, m.version)
-		all = append(all, changesIn(s.Message, found)...)
+		all = append(all, m.placed(*s, changesIn(s.Message, found))...)
+	}
+	return all
+}
+
+// placed lets changes lead to the lines of the fields that they are about.
+func (m *messagePage) placed(s view.Section, all []fieldChange) []fieldChange {
+	spec, err := m.codec.Spec(s.Message, s.Version)
+	if err != nil {
+		return all
+	}
+	for _, f := range fieldsOf(spec.Body) {
+		for i := range all {
+			if all[i].Path == f.path && (!f.tagged || m.kind != sample.Smallest) {
+				all[i].Href = "#" + s.ID() + ":" + f.place
+			}
+		}
 	}
 	return all
 }

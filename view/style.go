@@ -24,7 +24,7 @@ type look struct {
 	sgr   string // parameters of the ANSI escape sequence; "" leaves text as it is
 	light string // CSS colour on a light ground
 	dark  string // CSS colour on a dark ground
-	cue   string // CSS line that tells layers apart without colours; "" for none
+	cue   string // CSS that tells a layer apart without its colour; "" for none
 }
 
 // Terminals don't tell whether their ground is dark or light. The colours are
@@ -34,15 +34,15 @@ type look struct {
 // many themes make its yellow or blue unreadable. The CSS colours keep the hue
 // and go to the AA contrast of 4.5 on each ground.
 var looks = [...]look{
-	layout.NoLayer:  {"k-undecoded", "38;5;131", "#953a3a", "#eba0a0", "underline wavy"},
-	layout.Frame:    {"k-frame", "38;5;243", "#555c66", "#a9b2bf", "underline dotted"},
-	layout.Header:   {"k-header", "38;5;31", "#005f80", "#5cc0e6", "underline solid"},
+	layout.NoLayer:  {"k-undecoded", "38;5;131", "#953a3a", "#eba0a0", "text-decoration:underline wavy"},
+	layout.Frame:    {"k-frame", "38;5;243", "#555c66", "#a9b2bf", "text-decoration:underline dotted"},
+	layout.Header:   {"k-header", "38;5;31", "#005f80", "#5cc0e6", "font-style:italic"},
 	layout.Request:  {"k-request", "38;5;28", "#0a611b", "#6fcf7e", ""},
-	layout.Batch:    {"k-batch", "38;5;130", "#844400", "#eaab5f", "underline double"},
-	layout.Record:   {"k-record", "38;5;163", "#a10083", "#f28cdd", "underline dashed"},
-	layout.Response: {"k-response", "38;5;27", "#1c48c8", "#8fb2ff", "overline dotted"},
-	layout.TagLayer: {"k-tags", "38;5;98", "#623ab4", "#c0a6ff", "overline solid"},
-	layout.Body:     {"k-body", "38;5;29", "#005f43", "#5fd0aa", "overline dashed"},
+	layout.Batch:    {"k-batch", "38;5;130", "#844400", "#eaab5f", "text-decoration:underline double"},
+	layout.Record:   {"k-record", "38;5;163", "#a10083", "#f28cdd", "text-decoration:overline dashed"},
+	layout.Response: {"k-response", "38;5;27", "#1c48c8", "#8fb2ff", "font-weight:650"},
+	layout.TagLayer: {"k-tags", "38;5;98", "#623ab4", "#c0a6ff", "text-decoration:overline solid"},
+	layout.Body:     {"k-body", "38;5;29", "#005f43", "#5fd0aa", "text-decoration:underline dashed"},
 	stylePlain:      {"k-plain", "", "#1c2128", "#e6e9ee", ""},
 	styleError:      {"k-error", "1;38;5;196", "#b40e0e", "#ff938b", ""},
 	styleFaint:      {"k-faint", "38;5;243", "#555c66", "#a9b2bf", ""},
@@ -89,30 +89,41 @@ func nameStyle(l layout.Layer, container bool) style {
 // layer and style, such as --k-request, --k-plain and --k-faint.
 func Style() string {
 	var b strings.Builder
-	colors := func(scheme string, of func(light, dark string) string) string {
-		vars := "color-scheme:" + scheme
-		for _, g := range grounds {
-			vars += ";--k-" + g.name + ":" + of(g.light, g.dark)
-		}
-		for _, l := range looks {
-			vars += ";--" + l.class + ":" + of(l.light, l.dark)
-		}
-		return vars + ";--k-line:" + of("#d5dae1", "#333a44") + ";--k-link:" + of("#0b57b0", "#7db4ff")
-	}
 	light := colors("light", func(light, _ string) string { return light })
 	dark := colors("dark", func(_, dark string) string { return dark })
-	fmt.Fprintf(&b, ":root,[data-theme=light]{%s}\n", light)
+	fmt.Fprintf(&b, ":root{%s}\n", light)
 	fmt.Fprintf(&b, "@media (prefers-color-scheme:dark){:root{%s}}\n", dark)
 	fmt.Fprintf(&b, "[data-theme=light]{%s}\n[data-theme=dark]{%s}\n", light, dark)
 	b.WriteString(cssFrame)
 	for _, l := range looks {
-		fmt.Fprintf(&b, ".%s{color:var(--%s)", l.class, l.class)
-		if line, style, ok := strings.Cut(l.cue, " "); ok {
-			fmt.Fprintf(&b, ";text-decoration:%s %s 1px color-mix(in srgb,currentColor 55%%,transparent)", line, style)
-		}
-		b.WriteString("}\n")
+		fmt.Fprintf(&b, ".%[1]s{color:var(--%[1]s);%s}\n", l.class, l.cue)
 	}
-	return b.String() + cssPrint
+	fmt.Fprintf(&b, "@media print{:root,[data-theme]{%s}.kscope pre{white-space:pre-wrap}}\n", paper())
+	return b.String()
+}
+
+// colors are the variables of one colour scheme.
+func colors(scheme string, of func(light, dark string) string) string {
+	vars := "color-scheme:" + scheme
+	for _, g := range grounds {
+		vars += ";--k-" + g.name + ":" + of(g.light, g.dark)
+	}
+	for _, l := range looks {
+		vars += ";--" + l.class + ":" + of(l.light, l.dark)
+	}
+	return vars + ";--k-line:" + of("#d5dae1", "#333a44") + ";--k-link:" + of("#0b57b0", "#7db4ff")
+}
+
+// paper is black ink on white: layers are told apart by their cues.
+func paper() string {
+	vars := "color-scheme:light;--k-line:#999;--k-link:#000"
+	for _, g := range grounds {
+		vars += ";--k-" + g.name + ":#fff"
+	}
+	for _, l := range looks {
+		vars += ";--" + l.class + ":#000"
+	}
+	return vars
 }
 
 const cssFrame = `.kscope{background:var(--k-ground);color:var(--k-plain);line-height:1.4}
@@ -120,16 +131,13 @@ const cssFrame = `.kscope{background:var(--k-ground);color:var(--k-plain);line-h
 .kscope .k-facts{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1.5rem}
 .kscope .k-facts dd{margin:0}
 .kscope .k-legend b{margin-right:1rem}
-.kscope b{font-weight:inherit;text-underline-offset:.2em}
-.kscope i{font-style:normal;color:var(--k-faint)}
+:where(.kscope) b{font-weight:normal}
+.kscope b,.kscope .k-grid span{text-decoration-thickness:1px;text-decoration-color:color-mix(in srgb,currentColor 50%,transparent);text-underline-offset:.22em}
+:where(.kscope) i{font-style:normal;color:var(--k-faint)}
 .kscope .k-error{font-weight:bold}
 .kscope [data-off]:hover,.kscope .wash{background:var(--k-wash)}
 .kscope .lit{background:var(--k-lit)}
 .kscope .pin,.kscope :target{background:var(--k-pin)}
 .kscope .flash{background:var(--k-new)}
 .k-node[data-mark]::after{content:attr(data-mark);margin-left:1ch;padding:0 .6ch;border:1px solid;border-radius:1em;color:var(--k-record);font-size:.8em}
-`
-
-// cssPrint is ink on paper: layers are told apart by their lines.
-const cssPrint = `@media print{.kscope,.kscope *{background:none;color:#000!important}.kscope pre{white-space:pre-wrap;font-size:7.5pt}}
 `

@@ -80,7 +80,7 @@ func TestOneColourEach(t *testing.T) {
 			}
 			seen[key] = l
 		}
-		if css := Style(); !strings.Contains(css, fmt.Sprintf(".%s{color:var(--%[1]s)", k.class)) {
+		if css := Style(); !strings.Contains(css, fmt.Sprintf(".%[1]s{color:var(--%[1]s);%s}", k.class, k.cue)) {
 			t.Errorf("Style has no rule for %s", k.class)
 		}
 	}
