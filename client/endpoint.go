@@ -32,21 +32,21 @@ func (e Endpoint) Token(ctx context.Context) (Secret, error) {
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, e.URL, strings.NewReader(form.Encode()))
 	if err != nil {
-		return "", err
+		return Secret{}, err
 	}
 	if r.URL.Scheme != "https" {
-		return "", fmt.Errorf("token endpoint %s: expected https, since the client's secret goes there", r.URL.Redacted())
+		return Secret{}, fmt.Errorf("token endpoint %s: expected https, since the client's secret goes there", r.URL.Redacted())
 	}
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Accept", "application/json")
-	r.SetBasicAuth(e.ID, string(e.Secret))
+	r.SetBasicAuth(e.ID, e.Secret.Reveal())
 	c := e.HTTP
 	if c == nil {
 		c = http.DefaultClient
 	}
 	answer, err := c.Do(r)
 	if err != nil {
-		return "", err
+		return Secret{}, err
 	}
 	defer answer.Body.Close()
 	return readToken(answer)
@@ -62,13 +62,13 @@ func readToken(answer *http.Response) (Secret, error) {
 	err := json.NewDecoder(io.LimitReader(answer.Body, maxToken)).Decode(&said)
 	switch {
 	case answer.StatusCode != http.StatusOK:
-		return "", fmt.Errorf("token endpoint %s: %s %s", from, answer.Status, strings.TrimSpace(said.Error+" "+said.Description))
+		return Secret{}, fmt.Errorf("token endpoint %s: %s %s", from, answer.Status, strings.TrimSpace(said.Error+" "+said.Description))
 	case err != nil:
-		return "", fmt.Errorf("token endpoint %s: expected JSON: %w", from, err)
+		return Secret{}, fmt.Errorf("token endpoint %s: expected JSON: %w", from, err)
 	case said.Token == "":
-		return "", fmt.Errorf("token endpoint %s: expected an access_token, found none", from)
+		return Secret{}, fmt.Errorf("token endpoint %s: expected an access_token, found none", from)
 	}
-	return Secret(said.Token), nil
+	return Hide(said.Token), nil
 }
 
 // tokenFile reads a token from a file, anew for each session.
@@ -78,6 +78,6 @@ func tokenFile(name string) TokenSource {
 		if err == nil && len(text) == 0 {
 			err = errors.New(name + ": the file is empty")
 		}
-		return Secret(text), err
+		return Hide(string(text)), err
 	}
 }

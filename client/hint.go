@@ -21,7 +21,7 @@ func (c *Conn) hint(s Step, err error) string {
 	size := (*SizeError)(nil)
 	switch {
 	case errors.As(err, &size):
-		return c.foreign(size.Start)
+		return explain.Foreign(size.Start)
 	case s == Resolve && !timedOut(err):
 		return "is the name right, and one that this machine can look up? names inside clusters often are not"
 	case errors.Is(err, syscall.ECONNREFUSED):
@@ -35,7 +35,7 @@ func (c *Conn) hint(s Step, err error) string {
 	case s == Receive && closed:
 		return c.closedHint()
 	}
-	return c.tlsHint(err)
+	return tlsHint(err)
 }
 
 // closedHint is for a node that closes instead of answering.
@@ -51,17 +51,8 @@ func (c *Conn) closedHint() string {
 	return "nodes close on requests that are damaged, larger than socket.request.max.bytes, or not for their listener"
 }
 
-// foreign says which protocol bytes are of that are not Kafka's.
-func (c *Conn) foreign(data []byte) string {
-	r, err := explain.New(c.codec).Read(data, explain.As{}, nil, false)
-	if err != nil || r.Tape.Err == nil {
-		return ""
-	}
-	return r.Tape.Err.Hint
-}
-
 // tlsHint is for what TLS refuses, on either side.
-func (c *Conn) tlsHint(err error) string {
+func tlsHint(err error) string {
 	var (
 		record  tls.RecordHeaderError
 		unknown x509.UnknownAuthorityError
@@ -71,7 +62,7 @@ func (c *Conn) tlsHint(err error) string {
 	)
 	switch {
 	case errors.As(err, &record):
-		if words := c.foreign(record.RecordHeader[:]); words != "" {
+		if words := explain.Foreign(record.RecordHeader[:]); words != "" {
 			return words
 		}
 		return "the port does not speak TLS: security.protocol is PLAINTEXT or SASL_PLAINTEXT there"

@@ -55,6 +55,6 @@ func unsecured(options map[string]string) (TokenSource, error) {
 		claims["iat"], claims["exp"] = now.Unix(), now.Add(life).Unix()
 		text, err := json.Marshal(claims)
 		encode := base64.RawURLEncoding.EncodeToString
-		return Secret(encode([]byte(`{"alg":"none"}`)) + "." + encode(text) + "."), err
+		return Hide(encode([]byte(`{"alg":"none"}`)) + "." + encode(text) + "."), err
 	}, nil
 }

@@ -107,7 +107,7 @@ func (t Ticket) client() (*krb5.Client, error) {
 		realm = cfg.LibDefaults.DefaultRealm
 	}
 	if t.Keytab == "" {
-		return krb5.NewWithPassword(user, realm, string(t.Password), cfg, krb5.DisablePAFXFAST(true)), nil
+		return krb5.NewWithPassword(user, realm, t.Password.Reveal(), cfg, krb5.DisablePAFXFAST(true)), nil
 	}
 	keys, err := keytab.Load(t.Keytab)
 	if err != nil {

@@ -21,12 +21,12 @@ func Token(token Secret) TokenSource {
 // may be nil.
 func OAuthBearer(source TokenSource, extensions map[string]string) *Mechanism {
 	return &Mechanism{"OAUTHBEARER", func(ctx context.Context, _ string) (conversation, error) {
-		token, err := source(ctx)
+		secret, err := source(ctx)
 		if err != nil {
 			return nil, err
 		}
-		token = Secret(strings.TrimSpace(string(token)))
-		if token == "" || strings.ContainsAny(string(token), "\x01\r\n") {
+		token := strings.TrimSpace(secret.Reveal())
+		if token == "" || strings.ContainsAny(token, "\x01\r\n") {
 			return nil, errors.New("the bearer token is empty, or more than one line")
 		}
 		return bearer(bearerMessage(token, extensions)), nil
@@ -34,9 +34,9 @@ func OAuthBearer(source TokenSource, extensions map[string]string) *Mechanism {
 }
 
 // bearerMessage is the client's first message.
-func bearerMessage(token Secret, extensions map[string]string) []byte {
+func bearerMessage(token string, extensions map[string]string) []byte {
 	var b strings.Builder
-	b.WriteString("n,,\x01auth=Bearer " + string(token))
+	b.WriteString("n,,\x01auth=Bearer " + token)
 	for _, k := range slices.Sorted(maps.Keys(extensions)) {
 		b.WriteString("\x01" + k + "=" + extensions[k])
 	}

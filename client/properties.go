@@ -20,10 +20,9 @@ type Properties struct {
 	entries map[string]entry
 }
 
-// entry is a value, in a closure because formatting looks into all else, and
-// where it came from.
+// entry is a value and where it came from.
 type entry struct {
-	value func() string
+	value Secret // any may be one
 	where string
 }
 
@@ -86,7 +85,7 @@ func (p *Properties) Set(key, value, where string) {
 	if p.entries == nil {
 		p.entries = map[string]entry{}
 	}
-	p.entries[key] = entry{func() string { return value }, where}
+	p.entries[key] = entry{Hide(value), where}
 }
 
 // Keys lists the settings that there are, sorted.
@@ -98,7 +97,7 @@ func (p *Properties) Get(key string) (value string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	return strings.TrimFunc(e.value(), func(r rune) bool { return r <= ' ' }), true
+	return strings.TrimFunc(e.value.Reveal(), func(r rune) bool { return r <= ' ' }), true
 }
 
 const blank = " \t\f"

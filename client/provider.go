@@ -53,7 +53,7 @@ func (p *Properties) resolved() (*settings, error) {
 // resolve puts the values of providers into one setting.
 func (s *settings) resolve(key string, providers map[string]provider) {
 	e := s.entries[key]
-	value := reference.ReplaceAllStringFunc(e.value(), func(ref string) string {
+	value := reference.ReplaceAllStringFunc(e.value.Reveal(), func(ref string) string {
 		m := reference.FindStringSubmatch(ref)
 		get, ok := providers[m[1]]
 		if !ok {
@@ -85,7 +85,7 @@ func fromFile(path, key string) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("%s has no %s", path, key)
 	}
-	return e.value(), nil
+	return e.value.Reveal(), nil
 }
 
 func fromDirectory(path, key string) (string, error) {

@@ -94,9 +94,9 @@ func (s *settings) oauth(l *login) (*Mechanism, error) {
 	const credentials = "sasl.oauthbearer.client.credentials.client."
 	e := Endpoint{URL: where,
 		ID:     s.text(credentials+"id", l.options["clientId"]),
-		Secret: Secret(s.text(credentials+"secret", l.options["clientSecret"])),
+		Secret: Hide(s.text(credentials+"secret", l.options["clientSecret"])),
 		Scope:  s.text("sasl.oauthbearer.scope", l.options["scope"])}
-	if e.ID == "" || e.Secret == "" {
+	if e.ID == "" || e.Secret.Reveal() == "" {
 		return nil, errors.New("options clientId and clientSecret are needed for the token endpoint")
 	}
 	return OAuthBearer(e.Token, extensions), nil

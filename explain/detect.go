@@ -69,7 +69,7 @@ func (d *detector) detect(unit message.Unit) *Reading {
 	if frames > 1 {
 		r.Notes = append(r.Notes, fmt.Sprintf("%d frames, one behind the other: the first has %d bytes", frames, len(first)))
 	}
-	if foreign(data) != "" || saslWords(data) != "" {
+	if Foreign(data) != "" || saslWords(data) != "" {
 		return r
 	}
 	r.Candidates = d.candidates()
@@ -238,7 +238,7 @@ func (d *detector) brokenRequest(data []byte, unit message.Unit) *Reading {
 		return d.requestNamed(data, unit)
 	}
 	size, ok := frameSize(data)
-	if !ok || foreign(data) != "" {
+	if !ok || Foreign(data) != "" {
 		return nil
 	}
 	s := d.requestIn(data, message.Frame)

@@ -62,8 +62,8 @@ func compressedWords(data []byte) string {
 	return ""
 }
 
-// foreign says which other protocol data is, "" when none is recognised.
-func foreign(data []byte) string {
+// Foreign says which other protocol data is, "" when none is recognised.
+func Foreign(data []byte) string {
 	if words := tlsWords(data); words != "" {
 		return words
 	}

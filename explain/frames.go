@@ -12,7 +12,7 @@ import (
 // behind one.
 
 func tryForeign(p *patient) []verdict {
-	if words := foreign(p.data); words != "" {
+	if words := Foreign(p.data); words != "" {
 		return one(settled, "%s", words)
 	}
 	return nil

@@ -191,13 +191,13 @@ func (f *connectFlags) mechanism() (*client.Mechanism, error) {
 	}
 	switch name {
 	case "PLAIN":
-		return client.Plain(f.user, string(password)), nil
+		return client.Plain(f.user, password.Reveal()), nil
 	case "OAUTHBEARER":
 		return client.OAuthBearer(client.Token(password), nil), nil
 	case "GSSAPI":
 		return client.Kerberos(client.Ticket{Service: "kafka", Principal: f.user, Password: password}), nil
 	}
-	return client.Scram(name, f.user, string(password))
+	return client.Scram(name, f.user, password.Reveal())
 }
 
 // password reads a secret from where no list of processes shows it.
@@ -205,19 +205,19 @@ func (f *connectFlags) password(mechanism string) (client.Secret, error) {
 	if f.passwordFile != "" {
 		text, err := os.ReadFile(f.passwordFile)
 		if err != nil {
-			return "", fmt.Errorf("--password-file: %w", err)
+			return client.Secret{}, fmt.Errorf("--password-file: %w", err)
 		}
-		return client.Secret(strings.TrimRight(string(text), "\r\n")), nil
+		return client.Hide(strings.TrimRight(string(text), "\r\n")), nil
 	}
 	if text, ok := os.LookupEnv(passwordVariable); ok {
-		return client.Secret(text), nil
+		return client.Hide(text), nil
 	}
 	in := int(f.app.in.Fd())
 	if !term.IsTerminal(in) {
-		return "", fmt.Errorf("--sasl %s needs a secret: --password-file, or $%s", mechanism, passwordVariable)
+		return client.Secret{}, fmt.Errorf("--sasl %s needs a secret: --password-file, or $%s", mechanism, passwordVariable)
 	}
 	fmt.Fprintf(f.app.err, "%s secret of %s: ", mechanism, cmp.Or(f.user, "the client"))
 	text, err := term.ReadPassword(in)
 	fmt.Fprintln(f.app.err)
-	return client.Secret(text), err
+	return client.Hide(string(text)), err
 }
