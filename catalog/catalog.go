@@ -22,7 +22,7 @@ type Catalog struct {
 	headers   func() []headerRule
 	meanings  func() *meanings
 	nested    func() *nested
-	effects   func() map[string][]EffectRule // by the newest name of the API
+	effects   func() *effects
 	offers    func() *offers
 	presets   func() map[string][]Preset // by message
 	loaded    map[string]*schema.Message // at run time, by lower-case name

@@ -41,11 +41,21 @@ const unknownEffect = "done what the catalog does not know"
 // catalog does not know writes.
 func (c *Catalog) Effects(name string) []EffectRule {
 	if api, err := c.APIByName(name, ""); err == nil {
-		if rules := c.effects()[api.Name]; len(rules) > 0 {
+		if rules := c.effects().rules[api.Name]; len(rules) > 0 {
 			return rules
 		}
 	}
 	return []EffectRule{{Effect: Writes, Text: unknownEffect}}
+}
+
+// Silent says which requests of an API have no answer, by any name that it has
+// had: those for which all conditions hold; none where there are no conditions.
+func (c *Catalog) Silent(name string) []FieldValue {
+	api, err := c.APIByName(name, "")
+	if err != nil {
+		return nil
+	}
+	return c.effects().silent[api.Name]
 }
 
 // Effect says what an API's requests may do at most.
@@ -54,14 +64,24 @@ func (c *Catalog) Effect(name string) Effect {
 	return rules[len(rules)-1].Effect
 }
 
-func readEffects() map[string][]EffectRule {
-	all := map[string][]EffectRule{}
+// effects is effects.txt, by the newest names of APIs.
+type effects struct {
+	rules  map[string][]EffectRule
+	silent map[string][]FieldValue
+}
+
+// silent is the word for requests without an answer, where an effect stands
+// else.
+const silent Effect = "silent"
+
+func readEffects() *effects {
+	e := &effects{map[string][]EffectRule{}, map[string][]FieldValue{}}
 	must(facts.Lines("effects.txt", readData("effects.txt"), func(l facts.Line) error {
 		head, text, _ := strings.Cut(l.Text, ": ")
 		words := strings.Fields(head)
-		effects := []Effect{Reads, State, Writes}
-		if len(words) < 2 || !slices.Contains(effects, Effect(words[1])) || len(words) > 2 && words[2] != "when" {
-			return l.Errorf("expected API reads|state|writes [when Field=value]")
+		known := []Effect{Reads, State, Writes, silent}
+		if len(words) < 2 || !slices.Contains(known, Effect(words[1])) || len(words) > 2 && words[2] != "when" {
+			return l.Errorf("expected API reads|state|writes|silent [when Field=value]")
 		}
 		rule := EffectRule{Effect: Effect(words[1]), Text: strings.TrimSpace(text)}
 		for _, word := range words[min(3, len(words)):] {
@@ -72,8 +92,12 @@ func readEffects() map[string][]EffectRule {
 			path, open := strings.CutSuffix(path, "?")
 			rule.When = append(rule.When, FieldValue{path, value, open})
 		}
-		all[words[0]] = append(all[words[0]], rule)
+		if rule.Effect == silent {
+			e.silent[words[0]] = rule.When
+			return nil
+		}
+		e.rules[words[0]] = append(e.rules[words[0]], rule)
 		return nil
 	}))
-	return all
+	return e
 }

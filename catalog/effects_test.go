@@ -10,7 +10,7 @@ import (
 // speak of what there is.
 func TestEffects(t *testing.T) {
 	c := Builtin()
-	rows := maps.Clone(c.effects())
+	rows := maps.Clone(c.effects().rules)
 	for _, api := range c.APIs() {
 		rules := rows[api.Name]
 		if len(rules) == 0 {
@@ -98,6 +98,9 @@ func TestEffectConditions(t *testing.T) {
 	rules := Builtin().Effects("Metadata")
 	if w := rules[1].When; len(rules) != 3 || len(w) != 1 || w[0].Open || w[0].Value != "false" {
 		t.Errorf("%+v", rules)
+	}
+	if w := Builtin().Silent("Produce"); len(w) != 1 || w[0].Path != "Acks" || len(Builtin().Silent("Fetch")) > 0 {
+		t.Errorf("%+v", w)
 	}
 	if w := Builtin().Effects("1")[0].When; len(w) != 2 || !w[0].Open || w[1].Path != "ReplicaState.ReplicaId" {
 		t.Errorf("%+v", w)

@@ -21,6 +21,12 @@ func (c *Codec) Effect(t *tape.Tape, s *Spec) catalog.EffectRule {
 	return rules[len(rules)-1]
 }
 
+// Silent reports whether the request on a tape has no answer.
+func (c *Codec) Silent(t *tape.Tape, s *Spec) bool {
+	when := c.Catalog.Silent(strconv.Itoa(s.APIKey))
+	return len(when) > 0 && t.Err == nil && meets(t, when)
+}
+
 func meets(t *tape.Tape, when []catalog.FieldValue) bool {
 	for _, w := range when {
 		r, ok := t.Find(w.Path)

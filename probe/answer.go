@@ -71,7 +71,7 @@ func (a answer) check(at, what string) error {
 	if code == 0 || !a.has(at+"ErrorCode") {
 		return nil
 	}
-	return &AnswerError{Addr: a.addr, API: a.api, What: what, Code: int16(code), Name: errorName(a.codec, int16(code)),
+	return &AnswerError{Addr: a.addr, API: a.api, What: what, Code: errorCode(a.codec, int16(code)),
 		Text: a.text(at + "ErrorMessage")}
 }
 

@@ -10,8 +10,9 @@ import (
 	"github.com/kscope/kscope/catalog"
 )
 
-// The APIs that tell of a cluster.
+// The APIs that tell of a node and its cluster.
 const (
+	apiVersions     = "ApiVersions"
 	describeCluster = "DescribeCluster"
 	describeQuorum  = "DescribeQuorum"
 	metadata        = "Metadata"

@@ -1,9 +1,12 @@
 package probe
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"strings"
 
+	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/client"
 	"github.com/kscope/kscope/jsonform"
 	"github.com/kscope/kscope/message"
@@ -26,7 +29,7 @@ func Open(ctx context.Context, c *message.Codec, addr string, cfg client.Config)
 	}
 	offer, err := conn.Versions(ctx)
 	if err == nil && offer.Error != 0 {
-		err = &AnswerError{Addr: addr, API: "ApiVersions", Code: offer.Error, Name: errorName(c, offer.Error)}
+		err = &AnswerError{Addr: addr, API: apiVersions, Code: errorCode(c, offer.Error)}
 	}
 	if err != nil {
 		conn.Close()
@@ -43,8 +46,7 @@ type AnswerError struct {
 	Addr string
 	API  string
 	What string // what was asked about, "" where that goes without saying
-	Code int16
-	Name string
+	Code catalog.ErrorCode
 	Text string // of the node, perhaps ""
 }
 
@@ -54,18 +56,21 @@ func (e *AnswerError) Error() string {
 	if e.What != "" {
 		text += " about " + e.What
 	}
-	text += fmt.Sprintf(" with error %d (%s)", e.Code, e.Name)
+	text += fmt.Sprintf(" with error %d (%s)", e.Code.Code, cmp.Or(e.Code.Name, "unknown"))
 	if e.Text != "" {
 		text += ": " + e.Text
+	}
+	if e.Code.Retriable {
+		text += "; it may pass, so try again"
 	}
 	return text
 }
 
-func errorName(c *message.Codec, code int16) string {
-	if e, ok := c.Catalog.Error(code); ok {
-		return e.Name
-	}
-	return "unknown"
+// errorCode finds a code; one that the catalog lacks has no words.
+func errorCode(c *message.Codec, code int16) catalog.ErrorCode {
+	e, _ := c.Catalog.Error(code)
+	e.Code = code
+	return e
 }
 
 // ask sends a request of an API in the newest version that both know. The body
@@ -75,7 +80,8 @@ func (s *Session) ask(ctx context.Context, api string, body fields) (answer, err
 	if err != nil {
 		return answer{}, err
 	}
-	reply, err := s.Conn.Call(ctx, spec, body.json(spec))
+	text, _ := s.codec.AddPresets(spec, []byte(body.json(spec)))
+	reply, err := s.Conn.Call(ctx, spec, string(text))
 	if err != nil {
 		return answer{}, err
 	}
@@ -90,19 +96,13 @@ func (s *Session) ask(ctx context.Context, api string, body fields) (answer, err
 type fields map[string]string
 
 func (f fields) json(s *message.Spec) string {
-	text := "{"
+	text := ""
 	for op := range s.Body.Fields(0) {
-		info := s.Body.Info[op]
-		value, ok := f[info.Name]
-		if !ok {
-			continue
+		if value, ok := f[s.Body.Info[op].Name]; ok {
+			text += s.Body.Info[op].Member + value // which begins with a comma
 		}
-		if len(text) > 1 {
-			text += ","
-		}
-		text += info.Member + value
 	}
-	return text + "}"
+	return "{" + strings.TrimPrefix(text, ",") + "}"
 }
 
 // quote gives text as a JSON string.

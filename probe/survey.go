@@ -2,6 +2,7 @@ package probe
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -18,7 +19,6 @@ type Node struct {
 
 	Offer    *client.Offer
 	Likeness []Likeness // the nearest, all with as many differences; never empty
-	Features Features
 	Cluster  Cluster
 	Quorum   *Quorum // nil where the node does not tell
 	// Remarks are what the node did not answer, and why.
@@ -27,6 +27,21 @@ type Node struct {
 
 // Listener is the kind of listener that the node's offer looks like.
 func (n *Node) Listener() catalog.Listener { return n.Likeness[0].Listener }
+
+// Told lists the addresses of the other nodes that the node tells of: its peers,
+// and the voters of the metadata log.
+func (n *Node) Told() []string {
+	var all []string
+	for _, p := range n.Cluster.Peers {
+		all = append(all, p.Addr)
+	}
+	if n.Quorum != nil {
+		for _, id := range n.Quorum.Voters {
+			all = append(all, n.Quorum.Addrs[id])
+		}
+	}
+	return slices.DeleteFunc(all, func(addr string) bool { return addr == "" || local(addr) == local(n.Addr) })
+}
 
 // Peer is a node that another one tells of.
 type Peer struct {
@@ -45,19 +60,6 @@ type Cluster struct {
 	Controller int32
 	Self       int32  // the node's own id, by the address that it was reached at
 	Peers      []Peer // brokers; at a controller's listener, controllers
-}
-
-// Feature is a feature's range of levels, or, when finalized, its level.
-type Feature struct {
-	Name     string
-	Min, Max int16
-}
-
-// Features are those of a node (supported) and of its cluster (finalized).
-type Features struct {
-	Epoch     int64 // of the finalized ones, -1 for none
-	Supported []Feature
-	Finalized []Feature
 }
 
 // Quorum is what a node says about the voters of the metadata log.
@@ -93,7 +95,6 @@ func survey(ctx context.Context, c *message.Codec, addr string, cfg client.Confi
 	defer s.Close()
 	n.Offer = s.Offer
 	n.Likeness = nearest(match(c.Catalog, expected(), s.Offer.APIs))
-	n.Features = s.features()
 	if n.Cluster, err = s.Cluster(ctx); err != nil {
 		n.Remarks = append(n.Remarks, err)
 	}
@@ -114,17 +115,4 @@ func nearest(all []Likeness) []Likeness {
 		}
 	}
 	return all
-}
-
-// features are those of the answer to ApiVersions.
-func (s *Session) features() Features {
-	a := answer{t: s.Offer.Reply.Tape, codec: s.codec}
-	f := Features{Epoch: a.num("FinalizedFeaturesEpoch")}
-	for _, at := range a.elements("SupportedFeatures") {
-		f.Supported = append(f.Supported, Feature{a.text(at + "Name"), int16(a.num(at + "MinVersion")), int16(a.num(at + "MaxVersion"))})
-	}
-	for _, at := range a.elements("FinalizedFeatures") {
-		f.Finalized = append(f.Finalized, Feature{a.text(at + "Name"), int16(a.num(at + "MinVersionLevel")), int16(a.num(at + "MaxVersionLevel"))})
-	}
-	return f
 }

@@ -1,17 +1,22 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"strings"
+
+	"github.com/kscope/kscope/client"
 )
 
 // Exit codes.
 const (
 	exitFine   = 0
 	exitDamage = 1 // the input is damaged, or a check failed
-	exitUse    = 2 // wrong use
+	exitUse    = 2 // wrong use, or a node that could not be reached
+
+	exitInterrupted = 130 // Ctrl-C, as shells count it
 )
 
 // errDamage ends a command whose result, with the damage in it, is on stdout.
@@ -27,8 +32,14 @@ func run() int {
 		return exitFine
 	case errors.Is(err, errDamage):
 		return exitDamage
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(a.err, "kscope: interrupted")
+		return exitInterrupted
 	}
 	// One line: some errors of the system and of flags have several.
 	fmt.Fprintln(a.err, "kscope: "+strings.Join(strings.Fields(err.Error()), " "))
+	if hint := client.Hint(err); hint != "" {
+		fmt.Fprintln(a.err, "hint: "+hint)
+	}
 	return exitUse
 }

@@ -1,0 +1,267 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/client"
+	"github.com/kscope/kscope/explain"
+	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/probe"
+)
+
+// callFlags are the flags of call.
+type callFlags struct {
+	connect *connectFlags
+	show    decodeFlags // how both messages are shown
+	route   routeFlags
+
+	raw         string
+	write       bool
+	force       bool
+	maxResponse int
+}
+
+func (a *app) callCommand() *cobra.Command {
+	var f callFlags
+	cmd := &cobra.Command{
+		Use:   "call ADDR MESSAGE [JSON|@file|-]",
+		Short: "send a request to a node and show what it answers",
+		Long: `call sends one request to a node and shows the request and the response, every
+byte named. The body is JSON in Kafka's form; fields left out have their default
+(a few have a better one, which is told). Without @VERSION it is the newest that
+both sides know. A version that the node does not offer is refused, unless --force
+is given. --raw sends bytes as they are, in any form that decode takes.
+
+What would change the cluster is not sent without --write: the request is shown
+instead, and what it would have done. kscope list tells which APIs write.
+
+The response goes to stdout with its request; on stderr are the times, and every
+error code in the response with what it means. Ctrl-C ends at once.
+
+Exit codes: 0 fine, 1 the response is damaged or has an error code, 2 wrong use or
+no answer, 130 interrupted.`,
+		Example: `  kscope call localhost:9092 Metadata '{"topics":[{"name":"orders"}]}'
+  kscope call localhost:9092 DescribeConfigs@4 @configs.json -o json
+  kscope call localhost:9092 ListOffsets @offsets.json --to-leader orders/3
+  kscope call localhost:9092 DeleteTopics '{"topics":[{"name":"old"}]}' --write
+  kscope call localhost:9093 --raw request.hex --command-config client.properties`,
+		Args: words(1, 3),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+			if len(args) != 1 {
+				return nil, cobra.ShellCompDirectiveDefault
+			}
+			return a.completeMessages(nil, toComplete)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(args); err != nil {
+				return err
+			}
+			ctx, stop := interruptible(cmd.Context())
+			defer stop()
+			return a.call(ctx, args, &f)
+		},
+	}
+	f.connect = a.addConnect(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&f.raw, "raw", "", "send these bytes, an `INPUT` as decode takes it, in place of a MESSAGE")
+	flags.BoolVar(&f.write, "write", false, "send it even if it changes the cluster")
+	flags.BoolVar(&f.force, "force", false, "send a version that the node does not offer")
+	flags.IntVar(&f.maxResponse, "max-response", message.MaxFrame, "refuse responses of more than so many `bytes`, that to ApiVersions too")
+	flags.BoolVar(&f.show.json.OpaqueRecords, "opaque-records", false, "records as base64 in JSON, as they are")
+	flags.BoolVar(&f.show.reveal, "reveal", false, "show passwords, tokens and proofs")
+	f.route.add(cmd)
+	f.show.view.add(cmd, []string{"tree", "page", "hex", "dump", "json", "nodes", "html"})
+	return cmd
+}
+
+func (f *callFlags) check(args []string) error {
+	if err := f.show.view.check(); err != nil {
+		return err
+	}
+	switch {
+	case f.raw == "" && len(args) < 2:
+		return errors.New("expected kscope call ADDR MESSAGE [JSON|@file|-], found no message; see kscope call --help")
+	case f.raw != "" && len(args) > 1:
+		return fmt.Errorf("--raw is in place of %s: give one of them", args[1])
+	case f.maxResponse < 0 || f.maxResponse > message.MaxFrame:
+		return fmt.Errorf("--max-response %d is not within 0 and %d", f.maxResponse, message.MaxFrame)
+	}
+	return nil
+}
+
+// caller makes the calls of one command.
+type caller struct {
+	app   *app
+	flags *callFlags
+	codec *message.Codec
+	cfg   client.Config
+	args  []string
+	body  []byte // JSON, read once for all nodes
+	raw   []byte
+}
+
+func (a *app) call(ctx context.Context, args []string, f *callFlags) error {
+	k := &caller{app: a, flags: f, args: args}
+	var err error
+	if k.codec, err = a.codec(); err != nil {
+		return err
+	}
+	if k.cfg, err = f.connect.config(); err != nil {
+		return err
+	}
+	k.cfg.MaxResponse = f.maxResponse
+	k.nest(nil)
+	if err := k.load(); err != nil {
+		return err
+	}
+	targets, err := f.route.targets(ctx, k, args[0])
+	if err != nil {
+		return err
+	}
+	var worst error
+	for i, target := range targets {
+		if i > 0 && f.show.view.output != "json" && f.show.view.output != "nodes" {
+			fmt.Fprintln(a.out)
+		}
+		err := k.callNode(ctx, target)
+		if err != nil && len(targets) > 1 && !errors.Is(err, errDamage) && ctx.Err() == nil {
+			fmt.Fprintf(a.err, "kscope: %v\n", err)
+		}
+		if worst == nil || err != nil && !errors.Is(err, errDamage) {
+			worst = err
+		}
+		if ctx.Err() != nil {
+			return err
+		}
+	}
+	return worst
+}
+
+// load reads what is to be sent, and refuses what cannot be a request before
+// anybody is asked.
+func (k *caller) load() (err error) {
+	if k.flags.raw != "" {
+		k.raw, err = k.app.load(k.flags.raw, "auto")
+		return err
+	}
+	specs, err := k.codec.Resolve(k.args[1])
+	if err != nil {
+		return err
+	}
+	if !specs[0].IsRequest() {
+		return fmt.Errorf("%s is no request", specs[0].Name)
+	}
+	k.body = []byte("{}")
+	if len(k.args) > 2 {
+		k.body, err = k.app.jsonArg(k.args[2])
+	}
+	return err
+}
+
+// callNode does one exchange with one node and shows it.
+func (k *caller) callNode(ctx context.Context, target probe.Peer) error {
+	e := &exchange{target: target}
+	if err := k.open(ctx, e); err != nil {
+		return err
+	}
+	defer e.conn.Close()
+	if err := k.prepare(e); err != nil {
+		return err
+	}
+	if rule := k.effect(e); rule.Effect == catalog.Writes && !k.flags.write {
+		if err := k.show(e); err != nil {
+			return err
+		}
+		return e.refusal(rule)
+	}
+	return k.exchange(ctx, e)
+}
+
+// effect says what a request would do; of one that is not known, the worst.
+func (k *caller) effect(e *exchange) catalog.EffectRule {
+	if e.spec != nil {
+		return k.codec.Effect(e.asked.Tape, e.spec)
+	}
+	all := k.codec.Catalog.Effects("")
+	return all[len(all)-1]
+}
+
+// open connects, and asks what is offered unless that does not matter.
+func (k *caller) open(ctx context.Context, e *exchange) (err error) {
+	if k.raw == nil && !k.forced() {
+		s, err := probe.Open(ctx, k.codec, e.target.Addr, k.cfg)
+		if err != nil {
+			return err
+		}
+		e.conn, e.session = s.Conn, s
+		return nil
+	}
+	e.conn, err = client.Dial(ctx, k.codec, e.target.Addr, k.cfg)
+	return err
+}
+
+// forced tells that the version is given and sent in any case.
+func (k *caller) forced() bool {
+	_, version, err := message.SplitVersion(k.args[1])
+	return err == nil && version >= 0 && k.flags.force
+}
+
+// prepare makes the request's frame and reads it, as a check on both.
+func (k *caller) prepare(e *exchange) error {
+	x := explain.New(k.codec)
+	if k.raw != nil {
+		var err error
+		e.request = k.raw
+		if e.asked, err = x.Read(k.raw, explain.As{}, nil, false); err == nil {
+			e.spec = e.asked.Spec
+		}
+		if err == nil && e.asked.Unit != message.Frame {
+			k.app.note("these bytes are no whole frame: a node may wait for more")
+		}
+		return err
+	}
+	spec, err := k.pick(e)
+	if err != nil {
+		return err
+	}
+	body, presets := k.codec.AddPresets(spec, k.body)
+	for _, p := range presets {
+		k.app.note("%s is %s unless the JSON says otherwise: %s", p.Field, p.JSON, p.Why)
+	}
+	header := message.Header{CorrelationID: correlationID, ClientID: &k.cfg.ClientID}
+	if e.request, err = spec.Encode(nil, body, message.Frame, header); err != nil {
+		return err
+	}
+	e.spec = spec
+	e.asked, err = x.Read(e.request, explain.As{Unit: string(message.Frame), Message: spec.Name, Version: spec.Version, HasVersion: true}, nil, false)
+	return err
+}
+
+// correlationID is larger than those that opening a connection uses.
+const correlationID = 1000
+
+// pick finds the request's version.
+func (k *caller) pick(e *exchange) (*message.Spec, error) {
+	name, version, err := message.SplitVersion(k.args[1])
+	if err != nil {
+		return nil, err
+	}
+	specs, err := k.codec.Resolve(k.args[1]) // which has the API's name from any of them
+	if err != nil || e.session == nil {
+		return specs[0], err
+	}
+	spec, err := e.session.Pick(strconv.Itoa(specs[0].APIKey), version)
+	if refused := (*probe.NotOfferedError)(nil); errors.As(err, &refused) {
+		if k.flags.force {
+			return specs[0], nil
+		}
+		return nil, fmt.Errorf("%w; --force sends %s anyway", err, name)
+	}
+	return spec, err
+}
