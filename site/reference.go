@@ -23,7 +23,7 @@ func (s *Site) references() []reference {
 
 // referencePages are the pages around those of messages, and the search index.
 func (s *Site) referencePages() (files []file, err error) {
-	for _, part := range []func() ([]file, error){s.types, s.records, s.errors, s.kipPage, s.diffPages, s.releasePages, s.matrixPages, s.play, s.searchIndex} {
+	for _, part := range []func() ([]file, error){s.types, s.records, s.errors, s.kipPage, s.diffPages, s.releasePages, s.matrixPages, s.coveragePage, s.play, s.searchIndex} {
 		more, err := part()
 		if err != nil {
 			return nil, err

@@ -1,0 +1,96 @@
+package coverage_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/interop/coverage"
+	"github.com/kscope/kscope/interop/need"
+	"github.com/kscope/kscope/interop/tshark"
+	"github.com/kscope/kscope/message"
+)
+
+var update = flag.Bool("update", false, "write the facts anew")
+
+// factsFile is what the site shows.
+const factsFile = "../../site/data/coverage.txt"
+
+// release is the one whose protocol page counts.
+const release = "4.4.0"
+
+// TestFactsAreThoseOfTheTools asks all programs again.
+func TestFactsAreThoseOfTheTools(t *testing.T) {
+	path, err := tshark.Find(t.Context())
+	need.Met(t, err)
+	codec := message.New(catalog.Builtin(), "")
+	wireshark, err := coverage.Wireshark(t.Context(), path, t.TempDir(), codec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kmsg, err := coverage.Kmsg(t.Context(), codec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := coverage.KafkaPage(t.Context(), release, codec)
+	need.Met(t, err)
+	want := coverage.Facts(codec.Catalog, wireshark, kmsg, page)
+	if *update {
+		if err := os.WriteFile(factsFile, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found, err := os.ReadFile(factsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(found, want) {
+		t.Errorf("%s is stale; go test ./coverage -update\n%s", factsFile, firstDifference(found, want))
+	}
+}
+
+func firstDifference(found, want []byte) string {
+	a, b := bytes.Split(found, []byte("\n")), bytes.Split(want, []byte("\n"))
+	for i := range min(len(a), len(b)) {
+		if !bytes.Equal(a[i], b[i]) {
+			return fmt.Sprintf("line %d\n%s\nnow\n%s", i+1, a[i], b[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, now %d", len(a), len(b))
+}
+
+// TestKafkaPageHasARule: Kafka's page has the versions of the newest release's
+// APIs that brokers listen for, unstable ones too.
+func TestKafkaPageHasARule(t *testing.T) {
+	codec := message.New(catalog.Builtin(), "")
+	page, err := coverage.KafkaPage(t.Context(), release, codec)
+	need.Met(t, err)
+	latest := codec.Catalog.Latest()
+	for _, api := range codec.Catalog.APIs() {
+		want := coverage.Versions{}
+		if span, ok := api.Request.At(latest); ok {
+			m, _, err := codec.Catalog.Schema(api.Request.Name, span.Versions.Hi, latest)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for v := span.Versions.Lo; v <= span.Versions.Hi && slices.Contains(m.Listeners, "broker"); v++ {
+				want[v] = coverage.Read
+			}
+		}
+		if got := page.Requests[api.Key]; got.String() != want.String() {
+			t.Errorf("%s: the page has %s, the rule says %s", api.Name, got, want)
+		}
+	}
+}
+
+func ExampleVersions() {
+	fmt.Println(coverage.Versions{0: coverage.Read, 1: coverage.Read, 3: coverage.Misread})
+	fmt.Println(coverage.Versions{})
+	// Output:
+	// 0-1 ~3
+	// -
+}
