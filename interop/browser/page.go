@@ -134,7 +134,12 @@ func (p *Page) Wait(condition string) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
-	if err := chromedp.Do(ctx, chromedp.Poll[chromedp.Void]("!!("+condition+")", chromedp.WithPollingTimeout(patience))); err != nil {
+	poll := chromedp.Poll[chromedp.Void]("!!("+condition+")", chromedp.WithPollingTimeout(patience))
+	err := chromedp.Do(ctx, poll)
+	for err != nil && ctx.Err() == nil && strings.Contains(err.Error(), "context") {
+		err = chromedp.Do(ctx, poll) // the page went elsewhere, and polling stayed behind
+	}
+	if err != nil {
 		p.t.Fatalf("waited for %s: %v; the page is %s", condition, err, p.Address())
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/kscope/kscope/catalog"
-	"github.com/kscope/kscope/interop/browser"
 	"github.com/kscope/kscope/internal/engine"
+	"github.com/kscope/kscope/interop/browser"
 	"github.com/kscope/kscope/interop/need"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/site"

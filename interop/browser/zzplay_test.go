@@ -2,7 +2,6 @@ package browser_test
 
 import (
 	"os"
-	"strings"
 	"testing"
 )
 
@@ -15,13 +14,8 @@ func TestZZPlay(t *testing.T) {
 		p.Phone()
 	}
 	p.Wait("document.querySelector('#play[data-ready]') && (document.querySelector('#p-verdict').textContent && !document.querySelector('.p-wait'))")
-	for _, k := range strings.Split(os.Getenv("DO"), ";") {
-		sel, keys, ok := strings.Cut(k, "=>")
-		if !ok {
-			continue
-		}
-		p.Click(sel)
-		p.Press(keys)
+	if k := os.Getenv("CLICK"); k != "" {
+		p.Click(k)
 	}
 	var s any
 	if e := os.Getenv("EVAL"); e != "" {

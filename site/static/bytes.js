@@ -5,6 +5,7 @@
   const sections = new Map(); // by element
   let pinned = null; // target
   let anchor = null; // where a run of bytes began: {section, space, off, end}
+  let start = null; // the same, for keys, which go by leaves
   let drag = null; // the same, while the button is down
 
   const sectionOf = element => sections.get(element?.closest?.('section'));
@@ -143,6 +144,7 @@
       return; // text of the tree is being selected
     }
     anchor = at ?? t;
+    start = null;
     if (same(t, pinned)) return unpin();
     pin(t);
     (at ? t.section.stops.grid : t.node.el).focus({preventScroll: true});
@@ -188,7 +190,8 @@
     const to = from.section.at(node);
     from.section.rove(to);
     (inGrid ? node.first : node.el).focus();
-    if (inGrid && extend) return pin(spanning(anchor ??= from, to) || to);
+    if (inGrid && extend) return pin(spanning(start ??= from, to) || to);
+    start = null;
     anchor = to;
     if (pinned) pin(to);
   };
