@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"fmt"
+	protocol "github.com/chromedp/cdproto/browser"
 	"strings"
 
 	"github.com/chromedp/cdproto/input"
@@ -122,4 +123,29 @@ func (p *Page) middle(selector string) (x, y float64) {
 		return [Math.min(r.left + r.width / 2, innerWidth - 5), r.top + r.height / 2];
 	})(%s)`, element(selector)), &at)
 	return at[0], at[1]
+}
+
+// Value is what a field of a form holds.
+func (p *Page) Value(selector string) (text string) {
+	p.t.Helper()
+	p.Eval(element(selector)+".value", &text)
+	return text
+}
+
+// AllowClipboard lets the page be asked for the clipboard's text; pages do not
+// need it to copy.
+func (p *Page) AllowClipboard() {
+	p.t.Helper()
+	p.do(func(ctx context.Context, t *chromedp.Target) (none chromedp.Void, err error) {
+		_, err = chromedp.CallBrowser(ctx, protocol.SetPermission, protocol.SetPermissionParams{
+			Permission: &protocol.PermissionDescriptor{Name: "clipboard-read"}, Setting: protocol.PermissionSettingGranted})
+		return none, err
+	})
+}
+
+// Clipboard is its text.
+func (p *Page) Clipboard() (text string) {
+	p.t.Helper()
+	p.Eval("navigator.clipboard.readText()", &text)
+	return text
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/url"
 	"strings"
 	"sync"
@@ -13,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -218,10 +220,24 @@ func (p *Page) NoScript() {
 	})
 }
 
-// Picture is a PNG of the whole page, up to a height in CSS pixels.
+// Picture is a PNG of the whole page.
 func (p *Page) Picture() []byte {
 	p.t.Helper()
-	return run(p, chromedp.FullScreenshot(100))
+	return p.Top(math.MaxInt32)
+}
+
+// Top is a PNG of the page from its top to a height in CSS pixels, or to its end.
+func (p *Page) Top(height int) []byte {
+	p.t.Helper()
+	var size [2]float64
+	p.Eval("[innerWidth, document.documentElement.scrollHeight]", &size)
+	return run(p, func(ctx context.Context, t *chromedp.Target) ([]byte, error) {
+		r, err := chromedp.Call(ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{
+			Format: "png", CaptureBeyondViewport: new(true),
+			Clip: &page.Viewport{Width: size[0], Height: min(size[1], float64(height)), Scale: 1},
+		})
+		return r.Data, err
+	})
 }
 
 // quote writes texts as JavaScript does.

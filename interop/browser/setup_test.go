@@ -2,6 +2,7 @@ package browser_test
 
 import (
 	"context"
+	"encoding/json"
 	"net/http/httptest"
 	"path/filepath"
 	"sync"
@@ -70,4 +71,10 @@ func written(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return filepath.ToSlash(dir)
+}
+
+// quoted is a text as JavaScript writes it.
+func quoted(s string) string {
+	b, _ := json.Marshal(s) // strings always marshal
+	return string(b)
 }

@@ -55,9 +55,13 @@
     kscope.fragment.write(t);
     if (!t) return;
     t.section.rove(t);
-    if (reveal) reveal.scrollIntoView({block: 'center', inline: 'nearest'});
+    if (reveal) bring(reveal, 'center');
   };
   const unpin = () => pin(null);
+
+  // bring scrolls an element into view; of a line, which may be wider than the
+  // window, its name.
+  const bring = (element, block) => (element.firstElementChild || element).scrollIntoView({block, inline: 'nearest'});
 
   // One element of each grid and each tree can be reached by Tab: the one that
   // was pointed at last.
@@ -189,7 +193,9 @@
   const walkTo = (from, node, inGrid, extend) => {
     const to = from.section.at(node);
     from.section.rove(to);
-    (inGrid ? node.first : node.el).focus();
+    const element = inGrid ? node.first : node.el;
+    element.focus({preventScroll: true});
+    bring(element, 'nearest');
     if (inGrid && extend) return pin(spanning(start ??= from, to) || to);
     start = null;
     anchor = to;

@@ -40,7 +40,7 @@
   // forms are other ways to write a value, by its type.
   const forms = ({type, value, note, name}, bytes) => {
     const rows = [];
-    if (type === 'uuid') rows.push(['Kafka’s form', btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').slice(0, 22)]);
+    if (type === 'uuid') rows.push(['base64url', btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').slice(0, 22)]);
     if (/^u?int\d+$/.test(type) && Math.abs(value) > 9) {
       rows.push(['hex', '0x' + bytes.map(b => b.toString(16).padStart(2, '0')).join('')]);
       if (bytes.length < 3) rows.push(['bits', bitsOf(bytes)]);
@@ -90,7 +90,7 @@
     const box = element.getBoundingClientRect(), edge = innerHeight - card.offsetHeight;
     const under = box.bottom > edge && box.top < innerHeight;
     card.classList.toggle('above', under && !pinned);
-    if (under && pinned) element.scrollIntoView({block: 'nearest', inline: 'nearest'});
+    if (under && pinned) kscope.bytes.bring(element, 'nearest');
   };
 
   const show = (t, pinned, element) => {

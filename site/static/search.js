@@ -15,7 +15,7 @@
     const text = typeof about === 'number' ? rows[about][4] : about;
     return {
       kind, name, detail, where, about: text,
-      lower: name.toLowerCase(), words: wordsOf(name), more: wordsOf(detail), rest: `${detail} ${text}`.toLowerCase(),
+      lower: name.toLowerCase(), words: wordsOf(name), more: wordsOf(`${kind} ${detail}`), rest: `${detail} ${text}`.toLowerCase(),
     };
   });
 

@@ -1,0 +1,88 @@
+package browser_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/kscope/kscope/interop/browser"
+)
+
+const ground = "getComputedStyle(document.querySelector('article.kscope')).backgroundColor"
+
+// TestTheme: a key goes through the themes, and the next page has it too.
+func TestTheme(t *testing.T) {
+	p := page(t, quorum)
+	p.Scheme("light")
+	var grounds [3]string
+	for i, theme := range []string{"auto", "light", "dark"} {
+		want(t, "theme", p.Text(".k-theme"), "theme: "+theme)
+		p.Eval(ground, &grounds[i])
+		p.Press("t")
+	}
+	if grounds[0] != grounds[1] || grounds[1] == grounds[2] {
+		t.Errorf("grounds of auto, light, dark: %q", grounds)
+	}
+	p.Press("t", "t")
+	p.Open("Fetch/17/index.html")
+	want(t, "theme of the next page", p.Text(".k-theme"), "theme: dark")
+	var next string
+	p.Eval(ground, &next)
+	want(t, "its ground", next, grounds[2])
+	p.Press("t")
+	p.Scheme("dark")
+	p.Eval(ground, &next)
+	want(t, "ground of auto where readers like it dark", next, grounds[2])
+}
+
+// TestKeys: ? shows the keys of all parts, and Escape hides them without letting
+// go of the pin.
+func TestKeys(t *testing.T) {
+	p := page(t, quorum+"#f=VoterId")
+	p.Wait("document.querySelector('.pin')")
+	p.Press("?")
+	p.Wait("document.querySelector('dialog[open]')")
+	for _, key := range []string{"/", "?", "t", "c", "Esc", "Enter"} {
+		if !strings.Contains(p.Text("dialog"), key) {
+			t.Errorf("the help does not say what %s does", key)
+		}
+	}
+	p.Press("t") // belongs to the dialog
+	want(t, "theme", p.Text(".k-theme"), "theme: auto")
+	p.Press(browser.Escape)
+	p.Wait("!document.querySelector('dialog')")
+	wantMarked(t, p, "pin", "00 00 00 00", "VoterId")
+}
+
+// TestSwitches: links lead from version to version and to the other sample.
+func TestSwitches(t *testing.T) {
+	p := page(t, quorum)
+	p.Eval("[...document.querySelectorAll('main a')].find(a => a.href.endsWith('/BeginQuorumEpoch/0/index.html')).click()", nil)
+	p.Wait("document.querySelector('#request')?.dataset.version == '0'")
+	want(t, "address", p.Address(), "BeginQuorumEpoch/0/")
+	p.Eval("[...document.querySelectorAll('main a')].find(a => a.href.endsWith('/BeginQuorumEpoch/0/full/index.html')).click()", nil)
+	p.Wait("location.pathname.endsWith('/full/')")
+	p.Wait("document.querySelector('.k-live')")
+}
+
+// TestFiles: all works for pages that were opened from a folder.
+func TestFiles(t *testing.T) {
+	l := open(t)
+	p := l.Page(t, "file://"+written(t))
+	p.Open(quorum + "#f=VoterId")
+	p.Wait("document.querySelector('.pin')")
+	want(t, "address", p.Address(), quorum+"#f=VoterId")
+	p.Press("t")
+	want(t, "theme", p.Text(".k-theme"), "theme: light")
+	p.Press("/", "fetch v4")
+	p.Wait("document.querySelector('[role=option][aria-selected=true]')")
+	p.Press(browser.Enter)
+	p.Wait("document.querySelector('#request')?.dataset.message == 'FetchRequest'")
+	want(t, "address", p.Address(), "Fetch/4/index.html")
+}
+
+// TestAddress: servers show a folder's page without its name.
+func TestAddress(t *testing.T) {
+	p := page(t, "BeginQuorumEpoch/1/index.html?x=1#f=VoterId")
+	p.Wait("document.querySelector('.pin')")
+	want(t, "address", p.Address(), "BeginQuorumEpoch/1/?x=1#f=VoterId")
+}
