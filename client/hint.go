@@ -32,10 +32,29 @@ func (c *Conn) hint(s Step, err error) string {
 		return "plain listeners close on a TLS hello: if this is one, security.protocol is PLAINTEXT or SASL_PLAINTEXT"
 	case s == Encrypt && timedOut(err):
 		return "is this a TLS listener? if not, security.protocol is PLAINTEXT or SASL_PLAINTEXT"
-	case s == Receive && closed:
+	case (s == Receive || s == Send) && closed:
 		return c.closedHint()
+	case s == Authenticate:
+		return kerberosHint(err.Error())
 	}
 	return tlsHint(err)
+}
+
+// kerberosHint is for what a realm refuses; its library tells in words alone.
+func kerberosHint(text string) string {
+	for _, known := range []struct{ word, hint string }{
+		{"KDC_ERR_C_PRINCIPAL_UNKNOWN", "the realm does not know who connects: see principal in sasl.jaas.config"},
+		{"KDC_ERR_S_PRINCIPAL_UNKNOWN", "the realm does not know the node: the first part of its principal is sasl.kerberos.service.name, the second the host as it is dialled"},
+		{"KDC_ERR_PREAUTH_FAILED", "the password, or the key in the keytab, is not that of the principal"},
+		{"integrity verification failed", "the password, or the key in the keytab, is not that of the principal"},
+		{"KRB_AP_ERR_SKEW", "the clocks of this machine and of the realm are apart"},
+		{"communicate with KDC", "the realm's KDC does not answer: see kdc in krb5.conf ($KRB5_CONFIG)"},
+	} {
+		if strings.Contains(text, known.word) {
+			return known.hint
+		}
+	}
+	return ""
 }
 
 // closedHint is for a node that closes instead of answering.

@@ -44,6 +44,7 @@ func (c *Conn) Expires() time.Time { return c.session.expires }
 type AuthError struct {
 	Mechanism string
 	Code      int16    // error code, 0 where the node gave none
+	Name      string   // of the error code: SASL_AUTHENTICATION_FAILED
 	Message   string   // the node's words, "" without
 	Offered   []string // mechanisms that the node has, when it lacks Mechanism
 }
@@ -54,9 +55,9 @@ func (e *AuthError) Error() string {
 	case len(e.Offered) > 0:
 		return fmt.Sprintf("%s is not enabled on this listener, which has %s", e.Mechanism, strings.Join(e.Offered, ", "))
 	case e.Message != "":
-		return fmt.Sprintf("%s refused: %s (error code %d)", e.Mechanism, e.Message, e.Code)
+		return fmt.Sprintf("%s refused: %s (%s)", e.Mechanism, e.Message, e.Name)
 	case e.Code != 0:
-		return fmt.Sprintf("%s refused with error code %d", e.Mechanism, e.Code)
+		return fmt.Sprintf("%s refused: %s (%d)", e.Mechanism, e.Name, e.Code)
 	}
 	return e.Mechanism + " refused without a word"
 }
@@ -216,6 +217,9 @@ func (c *Conn) rawToken(ctx context.Context, token []byte) ([]byte, error) {
 }
 
 func (c *Conn) refused(e *AuthError) error {
+	if code, ok := c.codec.Catalog.Error(e.Code); ok && e.Code != 0 {
+		e.Name = code.Name
+	}
 	return &Error{Step: Authenticate, Addr: c.addr, Err: e, Hint: e.hint()}
 }
 

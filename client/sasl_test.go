@@ -153,7 +153,7 @@ func TestRefusals(t *testing.T) {
 		node      *fakeNode
 		err, hint string
 	}{
-		"password of PLAIN":      {client.Plain(user, "guess"), &fakeNode{mechanisms: all}, "PLAIN refused: Authentication failed: Invalid username or password (error code 58)", "sasl.jaas.config"},
+		"password of PLAIN":      {client.Plain(user, "guess"), &fakeNode{mechanisms: all}, "PLAIN refused: Authentication failed: Invalid username or password (SASL_AUTHENTICATION_FAILED)", "sasl.jaas.config"},
 		"password of SCRAM":      {scramOf(t, "SCRAM-SHA-512", "guess"), &fakeNode{mechanisms: all}, "SCRAM-SHA-512 refused: Authentication failed", "sasl.jaas.config"},
 		"token":                  {bearerOf("bad"), &fakeNode{mechanisms: all}, `OAUTHBEARER refused: {"status":"invalid_token"}`, "sasl.jaas.config"},
 		"raw token":              {client.Plain(user, "guess"), &fakeNode{mechanisms: all, offer: oldOffer}, "PLAIN refused without a word", "sasl.jaas.config"},
