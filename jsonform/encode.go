@@ -2,6 +2,7 @@ package jsonform
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/layout"
@@ -59,7 +60,10 @@ func (s *source) place(err error) error {
 // about text are of type *Error.
 func Set(dst []byte, t *tape.Tape, r tape.Ref, text []byte, records RecordFormat) ([]byte, error) {
 	l, op := t.Layout(r)
-	src := &source{scanner: scanner{b: text}, root: op}
+	if k := l.Ops[op].Kind; k == layout.Tags || k == layout.Tagged {
+		return nil, fmt.Errorf("%s is no value of its own: set what is in it, or the struct around it", t.Info(r).Name)
+	}
+	src := &source{scanner: scanner{b: text}}
 	value, err := l.AppendValue(nil, op, src, records)
 	if err == nil {
 		if src.peek(); src.pos < len(text) {

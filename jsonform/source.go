@@ -18,7 +18,6 @@ import (
 type source struct {
 	scanner
 	fresh   bool // an array has just been opened
-	root    int  // op of the outermost value
 	at      int  // where the value that was asked for last stands
 	open    []object
 	members []member           // of the indexed objects in open
@@ -49,7 +48,7 @@ func (s *source) Value(l *layout.Layout, i int, v *layout.Value) error {
 	if op.Kind == layout.Tags {
 		return s.extra(v)
 	}
-	if i != s.root && !info.Element {
+	if len(s.open) > 0 && !info.Element { // else it is the outermost value, or the array's next
 		found, err := s.find(info.Key, info.Member)
 		if err != nil || !found {
 			return err

@@ -8,7 +8,6 @@ import (
 
 	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/jsonform"
-	"github.com/kscope/kscope/message"
 )
 
 // An edit makes new bytes of the open ones and opens those, read as the others
@@ -48,6 +47,9 @@ func (e *Engine) set(r *setRequest) (*reading, error) {
 	}
 	o := e.open
 	ref := o.valueOf(l.Ref)
+	if err := o.refusal(ref); err != nil {
+		return nil, in("line", err)
+	}
 	data, err := jsonform.Set(nil, o.Tape, ref, o.asJSON(ref, r.Value), o.codec.Records)
 	if err != nil {
 		return nil, in("value", err)
@@ -77,7 +79,15 @@ func (e *Engine) splice(r *spliceRequest) (*reading, error) {
 	case r.Remove < 0 || r.Remove > len(o.data)-r.Offset:
 		return nil, in("remove", fmt.Errorf("there are only %s from 0x%04x on", prose.Count(len(o.data)-r.Offset, "byte"), r.Offset))
 	}
-	return e.become(slices.Concat(o.data[:r.Offset], insert, o.data[r.Offset+r.Remove:]), &r.Window)
+	a, err := e.become(slices.Concat(o.data[:r.Offset], insert, o.data[r.Offset+r.Remove:]), &r.Window)
+	if err != nil {
+		return nil, err
+	}
+	// What was put in is what has changed, whatever fields it lies in now.
+	if a.Changed = nil; len(insert) > 0 {
+		a.Changed = [][3]int{{0, r.Offset, r.Offset + len(insert)}}
+	}
+	return a, nil
 }
 
 type encodeRequest struct {
@@ -91,37 +101,11 @@ func (e *Engine) encode(r *encodeRequest) (*reading, error) {
 	if o == nil {
 		return nil, errNothing
 	}
-	data, err := o.encode([]byte(r.JSON))
+	data, err := o.rewritten([]byte(r.JSON))
 	if err != nil {
 		return nil, in("json", err)
 	}
 	return e.become(data, &r.Window)
-}
-
-func (o *opened) encode(text []byte) ([]byte, error) {
-	if o.Spec != nil {
-		out, err := o.Spec.Encode(nil, text, o.Unit, o.Header)
-		if err != nil || o.Tape.Err != nil {
-			return out, err
-		}
-		return append(out, o.behind()...), nil
-	}
-	for r := range o.Tape.Roots() {
-		if _, end := o.Tape.Span(r); end == len(o.data) {
-			return jsonform.Set(nil, o.Tape, r, text, o.codec.Records)
-		}
-		break
-	}
-	return nil, errors.New("these bytes are no single value: edit values in the tree")
-}
-
-// behind is what follows the message and belongs to no field: another frame,
-// or bytes left over.
-func (o *opened) behind() []byte {
-	if o.Unit == message.Frame {
-		return o.data[o.Spec.End(o.data, o.Unit):]
-	}
-	return nil
 }
 
 type jsonAnswer struct {

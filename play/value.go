@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -34,14 +35,23 @@ func (e *Engine) value(p *place) (*valued, error) {
 	r := o.valueOf(l.Ref)
 	info := o.Tape.Info(r)
 	v := &valued{placed: placed{l.Number, string(l.Path), l.Space, l.Off, l.End}, Name: info.Name, Type: info.Type}
-	// Whether it can be is what an edit that changes nothing finds out.
-	off, end := o.Tape.Span(r)
-	if _, err := o.Tape.Replace(nil, r, o.Tape.DataOf(r.Node())[off:end]); err != nil {
+	if err := o.refusal(r); err != nil {
 		v.Why = err.Error()
 		return v, nil
 	}
 	v.Text, v.Long = o.editText(r)
 	return v, nil
+}
+
+// refusal is why a thing cannot be edited, nil where it can: an edit that
+// changes nothing finds out.
+func (o *opened) refusal(r tape.Ref) error {
+	if k := o.Tape.Op(r).Kind; !r.IsPart() && (k == layout.Tags || k == layout.Tagged) {
+		return fmt.Errorf("%s is no value of its own: edit what is in it, or the struct around it", o.Tape.Info(r).Name)
+	}
+	off, end := o.Tape.Span(r)
+	_, err := o.Tape.Replace(nil, r, o.Tape.DataOf(r.Node())[off:end])
+	return err
 }
 
 // valueOf is the value that a tagged field holds, else the thing itself.
