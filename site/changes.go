@@ -1,6 +1,7 @@
 package site
 
 import (
+	"html/template"
 	"slices"
 
 	"github.com/kscope/kscope/catalog"
@@ -13,7 +14,7 @@ type fieldChange struct {
 	Message string
 	Path    string // in the schema; "" for the message itself
 	Words   string
-	Href    string // of its line on the page; "" where it has none
+	Href    template.URL // of its line on the page; "" where it has none
 }
 
 // changesIn are differences of a message in words.

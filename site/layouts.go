@@ -14,6 +14,7 @@ type otherLayout struct {
 	first, last catalog.Release
 	codec       *message.Codec // of the last release
 	changed     []fieldChange  // since then
+	onWire      bool           // some bytes differ, so that there is a page
 }
 
 // dir is the folder of the layout's page.
@@ -22,6 +23,13 @@ func (l *otherLayout) dir(x *subject, v int16) string { return x.dir(v) + "@" + 
 // Releases says which releases had the layout.
 func (l *otherLayout) Releases() string {
 	return catalog.Span{First: l.first, Last: l.last}.Releases()
+}
+
+// after is the first release behind those that had the layout.
+func (s *Site) after(l *otherLayout) catalog.Release {
+	all := s.codec.Catalog.Releases()
+	i := slices.IndexFunc(all, func(r catalog.ReleaseInfo) bool { return r.Release == l.last })
+	return all[i+1].Release
 }
 
 // otherLayouts are those of a version, the newest first. A site of one release
@@ -46,7 +54,9 @@ func (s *Site) otherLayouts(x *subject, v int16) (all []otherLayout) {
 		at = old
 		l := otherLayout{first: r.Release, last: r.Release, codec: s.codecFor(r.Release)}
 		for i, m := range newest {
-			l.changed = append(l.changed, changesIn(m.Name, schema.Compare(old[i], v, m, v))...)
+			found := schema.Compare(old[i], v, m, v)
+			l.changed = append(l.changed, changesIn(m.Name, found)...)
+			l.onWire = l.onWire || slices.ContainsFunc(found, func(d schema.Difference) bool { return d.Kind.OnWire() })
 		}
 		all = append(all, l)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/sample"
+	"github.com/kscope/kscope/schema"
 	"github.com/kscope/kscope/view"
 )
 
@@ -62,6 +63,11 @@ func (m *messagePage) write(w io.Writer, p *page) error {
 		return err
 	}
 	changes := m.mark(g)
+	if m.kind != sample.Smallest {
+		for i := range g.Sections {
+			g.Sections[i].Schema = "" // the version's page has it
+		}
+	}
 	var article bytes.Buffer
 	if err := g.HTML(&article, view.Options{}); err != nil {
 		return err
@@ -80,6 +86,9 @@ func (m *messagePage) write(w io.Writer, p *page) error {
 		"Changes":  changes,
 		"Rows":     m.versionRows(p),
 		"Versions": m.versionLinks(p),
+		"Full":     m.kind == sample.Full,
+		"Whole":    m.kind == sample.Smallest && m.layout == nil,
+		"Own":      p.To(m.subject.dir(m.version)),
 		"Random":   m.site.opt.Engine != nil && m.layout == nil,
 		"Holds":    m.holds(p),
 		"HeldBy":   m.heldBy(p),
@@ -122,10 +131,14 @@ func (m *messagePage) placed(s view.Section, all []fieldChange) []fieldChange {
 	if err != nil {
 		return all
 	}
+	at := "#" + s.ID() + ":"
+	if spec.Type == schema.Header {
+		at += spec.Name + "." + spec.Name + "." // paths name headers, and so one that is the body too
+	}
 	for _, f := range fieldsOf(spec.Body) {
 		for i := range all {
 			if all[i].Path == f.path && (!f.tagged || m.kind != sample.Smallest) {
-				all[i].Href = "#" + s.ID() + ":" + f.place
+				all[i].Href = template.URL(at + f.place) // a fragment, though it looks like a scheme
 			}
 		}
 	}
@@ -134,8 +147,8 @@ func (m *messagePage) placed(s view.Section, all []fieldChange) []fieldChange {
 
 func (m *messagePage) versionLinks(p *page) (all []link) {
 	for _, v := range m.subject.versions {
-		l := link{Text: strconv.Itoa(int(v)), Href: p.To(m.subject.dir(v)), Current: v == m.version}
-		l.Title = "in releases " + m.site.releasesWith(m.subject, v)
+		l := link{Text: strconv.Itoa(int(v)), Href: p.To(m.sampleDir(v)), Current: v == m.version}
+		l.Title = m.site.releasesWith(m.subject, v)
 		if m.site.unstable(m.subject, v) {
 			l.Text += "*"
 			l.Title += ", unstable"
@@ -143,6 +156,14 @@ func (m *messagePage) versionLinks(p *page) (all []link) {
 		all = append(all, l)
 	}
 	return all
+}
+
+// sampleDir is the folder of the page's sample at another version.
+func (m *messagePage) sampleDir(v int16) string {
+	if m.kind == sample.Full {
+		return m.subject.dir(v) + "/full"
+	}
+	return m.subject.dir(v)
 }
 
 func (m *messagePage) samples(p *page) []link {
@@ -158,16 +179,22 @@ func (m *messagePage) layoutLinks(p *page) (all []layoutLink) {
 	if len(m.layouts) == 0 {
 		return nil
 	}
-	newest := link{Text: "later", Href: p.To(m.subject.dir(m.version)), Current: m.layout == nil}
+	_, last := m.site.lifetime(m.subject, m.version)
+	newest := link{Text: m.site.since(m.site.after(&m.layouts[0]), last), Href: p.To(m.subject.dir(m.version)), Current: m.layout == nil}
 	all = append(all, layoutLink{link: newest})
 	for i := range m.layouts {
 		l := &m.layouts[i]
-		all = append(all, layoutLink{link{Text: l.Releases(), Href: p.To(l.dir(m.subject, m.version)), Current: m.layout != nil && l.last == m.layout.last}, l.changed})
+		to := link{Text: l.Releases(), Current: m.layout != nil && l.last == m.layout.last}
+		if l.onWire {
+			to.Href = p.To(l.dir(m.subject, m.version))
+		}
+		all = append(all, layoutLink{to, l.changed})
 	}
 	return all
 }
 
-// layoutLink leads to a layout, and says what has changed since it.
+// layoutLink leads to a layout, unless it differs in names only, and says what
+// has changed since it.
 type layoutLink struct {
 	link
 	Changed []fieldChange

@@ -7,11 +7,20 @@ import (
 	"github.com/kscope/kscope/sample"
 )
 
-// messages are the pages of APIs and of messages that belong to none: each
-// version with its smallest sample and its full one, the layouts that older
-// releases had under the same number, and the newest version again in the
-// subject's own folder. Names that an API had lead to it.
+// messages are the pages of APIs and of messages that belong to none. Names
+// that an API had lead to it.
 func (s *Site) messages() (files []file, err error) {
+	for _, m := range s.messagePages() {
+		files = append(files, m.file())
+	}
+	return append(files, s.formerNames()...), nil
+}
+
+// messagePages are those of all subjects: each version with its smallest
+// sample and its full one, what older releases had under the same number where
+// it makes other bytes, and the newest version again in the subject's own
+// folder.
+func (s *Site) messagePages() (pages []messagePage) {
 	group := map[string]*group{}
 	for _, g := range s.groups() {
 		for _, x := range g.Subjects {
@@ -27,32 +36,35 @@ func (s *Site) messages() (files []file, err error) {
 		if i+1 < len(all) && (all[i+1].api == nil) == (x.api == nil) {
 			m.next = all[i+1]
 		}
-		files = append(files, m.files()...)
+		for _, v := range x.versions {
+			m.version = v
+			pages = append(pages, m.variants()...)
+		}
 	}
-	return append(files, s.formerNames()...), nil
+	return pages
 }
 
-// files are the pages of all versions of the page's subject.
-func (m messagePage) files() (files []file) {
-	x := m.subject
-	for _, v := range x.versions {
-		m.version, m.dir = v, x.dir(v)
-		m.layouts = m.site.otherLayouts(x, v)
-		full := m
-		full.kind, full.dir = sample.Full, path.Join(m.dir, "full")
-		files = append(files, m.file(), full.file())
-		for i := range m.layouts {
-			old := m
-			old.layout = &m.layouts[i]
-			old.codec, old.dir = old.layout.codec, old.layout.dir(x, v)
-			files = append(files, old.file())
+// variants are the pages of one version.
+func (m messagePage) variants() (pages []messagePage) {
+	x, v := m.subject, m.version
+	m.dir, m.layouts = x.dir(v), m.site.otherLayouts(x, v)
+	full := m
+	full.kind, full.dir = sample.Full, path.Join(m.dir, "full")
+	pages = append(pages, m, full)
+	for i := range m.layouts {
+		if !m.layouts[i].onWire {
+			continue
 		}
-		if v == x.newest {
-			m.dir = x.name
-			files = append(files, m.file())
-		}
+		old := m
+		old.layout = &m.layouts[i]
+		old.codec, old.dir = old.layout.codec, old.layout.dir(x, v)
+		pages = append(pages, old)
 	}
-	return files
+	if v == x.newest {
+		m.dir = x.name
+		pages = append(pages, m)
+	}
+	return pages
 }
 
 // formerNames are pages that lead from the names that an API had to the one

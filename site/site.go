@@ -90,9 +90,19 @@ func (p *page) Root() string {
 	return strings.Repeat("../", strings.Count(p.dir, "/")+1)
 }
 
-// To leads from a page to another, by the other's folder. Addresses name the
-// file too, so that they work without a server.
-func (p *page) To(dir string) string { return p.Root() + path.Join(dir, "index.html") }
+// To leads from a page to another, by the other's folder and the shortest way.
+// Addresses name the file too, so that they work without a server.
+func (p *page) To(dir string) string {
+	from, to := folders(p.dir), folders(dir)
+	for len(from) > 0 && len(to) > 0 && from[0] == to[0] {
+		from, to = from[1:], to[1:]
+	}
+	return strings.Repeat("../", len(from)) + path.Join(path.Join(to...), "index.html")
+}
+
+func folders(dir string) []string {
+	return strings.FieldsFunc(dir, func(r rune) bool { return r == '/' })
+}
 
 // file gives a page its address and frame.
 func (p *page) file(s *Site) file {

@@ -98,9 +98,14 @@ func (p *pen) escape(s string) {
 	}
 }
 
-// attribute writes an attribute with any value.
+// attribute writes an attribute with any value, in quotes where it needs them.
 func (p *pen) attribute(name, value string) {
-	p.raw(" " + name + `="`)
+	p.raw(" " + name + "=")
+	if value != "" && !strings.ContainsAny(value, " \t\r\n\f\"'`=<>&") {
+		p.text(value)
+		return
+	}
+	p.raw(`"`)
 	for i, part := range strings.Split(value, `"`) {
 		if i > 0 {
 			p.raw("&#34;")

@@ -1,0 +1,163 @@
+package site
+
+import (
+	"bytes"
+	"html"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/sample"
+	"github.com/kscope/kscope/view"
+)
+
+func newSite(t testing.TB, r catalog.Release) *Site {
+	t.Helper()
+	s, err := New(message.New(catalog.Builtin(), r), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// get is the file at a path of the site.
+func (s *Site) get(t testing.TB, path string) string {
+	t.Helper()
+	i, ok := s.at[path]
+	if !ok {
+		t.Fatalf("no file %s", path)
+	}
+	var b bytes.Buffer
+	if err := s.files[i].write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// articleText is the text of a page's article.
+func articleText(t testing.TB, page string) string {
+	t.Helper()
+	_, rest, ok := strings.Cut(page, `<article class="kscope">`)
+	article, _, end := strings.Cut(rest, "</article>")
+	if !ok || !end {
+		t.Fatalf("no article in %.300s", page)
+	}
+	return html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(article, ""))
+}
+
+// TestSameText holds that the article of every message's page, at every
+// version, of both samples, and of layouts of older releases, has the words
+// that a terminal shows, and that ids on the page are unique.
+func TestSameText(t *testing.T) {
+	s := newSite(t, "")
+	pages := s.messagePages()
+	if len(pages) < 1200 {
+		t.Errorf("only %d pages", len(pages))
+	}
+	for _, m := range pages {
+		g, err := m.page()
+		if err != nil {
+			t.Fatalf("%s: %v", m.dir, err)
+		}
+		if m.kind == sample.Full {
+			for i := range g.Sections {
+				g.Sections[i].Schema = ""
+			}
+		}
+		var text bytes.Buffer
+		if err := g.Text(&text, view.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		page := s.get(t, m.dir+"/index.html")
+		got, want := strings.Fields(articleText(t, page)), strings.Fields(text.String())
+		if len(got) != len(want) {
+			t.Errorf("%s: %d words, a terminal shows %d", m.dir, len(got), len(want))
+			continue
+		}
+		for i := range got {
+			if got[i] != want[i] {
+				t.Errorf("%s: word %d is %q, on a terminal %q", m.dir, i, got[i], want[i])
+				break
+			}
+		}
+		uniqueIDs(t, m.dir, page)
+	}
+}
+
+func uniqueIDs(t *testing.T, dir, page string) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, id := range regexp.MustCompile(` id="?([^" >]*)`).FindAllStringSubmatch(page, -1) {
+		if seen[id[1]] {
+			t.Errorf("%s: the id %s twice", dir, id[1])
+		}
+		seen[id[1]] = true
+	}
+	for _, to := range regexp.MustCompile(` href="#([^"=]*)"`).FindAllStringSubmatch(page, -1) {
+		if !seen[to[1]] {
+			t.Errorf("%s: a link to #%s, which is not there", dir, to[1])
+		}
+	}
+}
+
+// TestTreesAsWritten holds the trees of BeginQuorumEpoch, letter by letter.
+func TestTreesAsWritten(t *testing.T) {
+	s := newSite(t, "")
+	for _, dir := range []string{"BeginQuorumEpoch", "BeginQuorumEpoch/1"} {
+		text := articleText(t, s.get(t, dir+"/index.html"))
+		for _, name := range []string{"begin-quorum-epoch-request.tree.txt", "begin-quorum-epoch-response.tree.txt"} {
+			tree, err := os.ReadFile(filepath.Join("..", "view", "testdata", name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(text, string(tree)) {
+				t.Errorf("%s lacks the tree %s", dir, name)
+			}
+		}
+	}
+}
+
+// TestAroundTheArticle holds what leads on from a page.
+func TestAroundTheArticle(t *testing.T) {
+	s := newSite(t, "")
+	for path, want := range map[string][]string{
+		"BeginQuorumEpoch/1/index.html": {
+			`href="../0/index.html"`, `aria-current="page">1</a>`, `href="full/index.html"`,
+			`data-mark="new in v1"`, `<a href="#request:VoterId"><code>VoterId</code></a>: new, int32`, `#kip-853">KIP-853</a>`,
+			`rel="prev" href="../../Vote/index.html"`, `rel="next" href="../../EndQuorumEpoch/index.html"`, "A new quorum leader tells the voters",
+		},
+		"InitProducerId/6/index.html": {`>6*</a>`, "unstable</span>"},
+		"ApiVersions/3/index.html":    {`href="../3@3.3/index.html">2.7 to 3.3</a>`, "<code>ZkMigrationReady</code>: new, bool"},
+		"JoinGroup/5/index.html":      {`<code>JoinGroupRequest.Protocols.Metadata</code> holds <a href="../../ConsumerProtocolSubscription/index.html">ConsumerProtocolSubscription</a> when ProtocolType is consumer`},
+		"LeaveGroup/3/index.html":     {"<code>MemberId</code>: gone, was string"},
+		"AlterIsr/index.html":         {`<a href="../AlterPartition/index.html">AlterPartition</a>`},
+		"PartitionRecord/index.html":  {`href="../index.html#cluster_metadata">__cluster_metadata</a>`, `<section id=message data-message=PartitionRecord data-version=2>`},
+	} {
+		page := s.get(t, path)
+		for _, w := range want {
+			if !strings.Contains(page, w) {
+				t.Errorf("%s lacks %s", path, w)
+			}
+		}
+	}
+}
+
+// TestOneRelease holds that the site of a release has what that release had.
+func TestOneRelease(t *testing.T) {
+	s := newSite(t, "2.8")
+	for path := range s.Paths() {
+		if strings.Contains(path, "@") {
+			t.Errorf("%s: the layout of another release", path)
+		}
+	}
+	if s.has("Fetch/13") || !s.has("Fetch/12") || s.has("ShareFetch") {
+		t.Error("versions of other releases")
+	}
+	if page := s.get(t, "Fetch/index.html"); !strings.Contains(page, "release 2.8") {
+		t.Error("a page does not say which release it is of")
+	}
+}
