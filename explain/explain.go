@@ -3,7 +3,6 @@ package explain
 import (
 	"sync"
 
-	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/tape"
 )
@@ -80,17 +79,4 @@ type Hint struct {
 
 // tiles reports whether the tape reached the end of its data without error and
 // without bytes left over.
-func tiles(t *tape.Tape) bool { return t.Err == nil && trailing(t) < 0 }
-
-// trailing is the node of bytes left over at the outermost level or in the
-// outermost container, -1 when there are none.
-func trailing(t *tape.Tape) int {
-	last := len(t.Nodes) - 1
-	if last < 0 {
-		return -1
-	}
-	if _, info := t.Lookup(t.Nodes[last].Op); info.Name == "trailing" && info.Layer == layout.NoLayer && t.SpaceOf(last) == 0 {
-		return last
-	}
-	return -1
-}
+func tiles(t *tape.Tape) bool { return t.Err == nil && t.Leftover() < 0 }

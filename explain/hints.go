@@ -100,7 +100,7 @@ func known(p *patient) bool { return p.r.Spec != nil }
 
 func failed(p *patient) bool { return p.err != nil }
 
-func overlong(p *patient) bool { return p.err == nil && trailing(p.r.Tape) >= 0 }
+func overlong(p *patient) bool { return p.err == nil && p.r.Tape.Leftover() >= 0 }
 
 func damaged(p *patient) bool { return slices.ContainsFunc(p.r.Findings, isDamage) }
 

@@ -23,7 +23,7 @@ func (r *Reading) judge() {
 		return f.Err == nil && info.Name == "undecoded" // the error says it
 	})
 	slices.SortStableFunc(r.Findings, func(a, b tape.Finding) int { return a.Node - b.Node })
-	r.Damaged = r.Tape.Err != nil || trailing(r.Tape) >= 0 || slices.ContainsFunc(r.Findings, isDamage) || r.isStrange()
+	r.Damaged = r.Tape.Err != nil || r.Tape.Leftover() >= 0 || slices.ContainsFunc(r.Findings, isDamage) || r.isStrange()
 }
 
 // isStrange reports whether the header names another message than was read.
@@ -35,7 +35,7 @@ func (r *Reading) isStrange() bool {
 // diagnose adds the hints to a reading that is damaged, and takes damage back
 // that they explain as harmless.
 func (x *Explainer) diagnose(r *Reading, data []byte, as As) {
-	over := trailing(r.Tape) >= 0
+	over := r.Tape.Leftover() >= 0
 	p := x.admit(r, data, as)
 	p.sound = r.Tape.Err == nil && !over && !r.isStrange() && !slices.ContainsFunc(r.Findings, r.isBreak)
 	r.Hints = p.diagnose()

@@ -47,7 +47,7 @@ func (x *Explainer) admit(r *Reading, data []byte, asked As) *patient {
 	p := &patient{x: x, r: r, data: data, asked: asked, err: r.Tape.Err, left: mostRead, unit: r.Unit, inner: data}
 	if p.err != nil {
 		p.fault = p.err.Offset
-	} else if at := trailing(r.Tape); at >= 0 {
+	} else if at := r.Tape.Leftover(); at >= 0 {
 		p.fault = int(r.Tape.Nodes[at].Off)
 	}
 	if r.Unit == message.Frame && len(data) >= 4 {

@@ -138,7 +138,7 @@ func (a *attempt) progress() int {
 	if a.tape.Err != nil {
 		return a.tape.Err.Offset
 	}
-	return int(a.tape.Nodes[trailing(a.tape)].Off)
+	return int(a.tape.Nodes[a.tape.Leftover()].Off)
 }
 
 // plans lists the ways to read data as what was asked for, the likeliest first.

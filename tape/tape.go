@@ -280,6 +280,15 @@ func (t *Tape) Rest() {
 	}
 }
 
+// Leftover is the node of bytes that were left over behind everything else, or
+// at the end of the container that is last; -1 when there are none.
+func (t *Tape) Leftover() int {
+	if last := len(t.Nodes) - 1; last >= 0 && t.Nodes[last].Op == opTrailing && t.SpaceOf(last) == 0 {
+		return last
+	}
+	return -1
+}
+
 // Note remarks on the node that was read last, or, while nothing has been read
 // in it, on the container that was opened last.
 func (t *Tape) Note(text string) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/jsonform"
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/message"
@@ -52,7 +53,11 @@ func (r *reading) check() *Error {
 		return fromTape(r.t.Err)
 	}
 	if end := r.spec.End(r.t.Data, r.unit); end < len(r.t.Data) {
-		return &Error{Offset: end, Expected: "the end of the frame", Found: fmt.Sprintf("%d more bytes", len(r.t.Data)-end)}
+		return &Error{Offset: end, Expected: "the end of the frame", Found: prose.Count(len(r.t.Data)-end, "more byte")}
+	}
+	if left := r.t.Leftover(); left >= 0 {
+		off, end := r.t.Span(r.t.At(left))
+		return &Error{Offset: off, Expected: "the end of the " + string(r.unit), Found: prose.Count(end-off, "more byte")}
 	}
 	return nil
 }

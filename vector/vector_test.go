@@ -39,7 +39,7 @@ func TestDecode(t *testing.T) {
 			`{"message":"BeginQuorumEpochResponse","version":1,"unit":"frame","hex":"0000001b0000000900` + body + `","correlationId":9,"json":` + bodyOut + `}`},
 		{"not canonical", `{"message":"ControlledShutdownRequest","version":3,"hex":"00000000000000000000000080"}`, `"expected":"a varint that ends"`},
 		{"trailing bytes stay", `{"message":"ControlledShutdownRequest","version":2,"hex":"000000000000000000000000ff"}`,
-			`"json":{"brokerId":0,"brokerEpoch":0,"_raw":"AAAAAAAAAAAAAAAA/w=="}}`},
+			`"json":{"brokerId":0,"brokerEpoch":0,"_raw":"AAAAAAAAAAAAAAAA/w=="},"error":{"offset":12,"path":"","expected":"the end of the body","found":"1 more byte"}}`},
 		{"odd header", `{"unit":"payload","hex":"003500010000000700016180` + `00` + requestBody + `"}`, `"lossless":false}`},
 		{"cut", `{"message":"BeginQuorumEpochResponse","version":1,"hex":"` + body[:20] + `"}`,
 			`"json":{"errorCode":0,"topics":[{"topicName":""}]},"error":{"offset":4,"path":"Topics[0].Partitions",` +
