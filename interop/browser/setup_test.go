@@ -23,13 +23,14 @@ var shared = sync.OnceValues(func() (*lab, error) {
 		return nil, err
 	}
 	codec := message.New(catalog.Builtin(), "")
-	s, err := site.New(codec, site.Options{Engine: sync.OnceValues(func() ([]byte, error) {
+	script := sync.OnceValues(func() ([]byte, error) {
 		return engine.Script(context.Background(), func(string) {})
-	})})
+	})
+	s, err := site.New(codec, site.Options{Engine: script})
 	if err != nil {
 		return nil, err
 	}
-	return &lab{Browser: b, codec: codec, site: s, server: httptest.NewServer(s)}, nil
+	return &lab{Browser: b, codec: codec, site: s, server: httptest.NewServer(s), script: script}, nil
 })
 
 type lab struct {
@@ -37,6 +38,7 @@ type lab struct {
 	codec  *message.Codec
 	site   *site.Site
 	server *httptest.Server
+	script func() ([]byte, error) // the engine's, compiled when first asked for
 }
 
 func TestMain(m *testing.M) {
@@ -52,6 +54,14 @@ func open(t *testing.T) *lab {
 	l, err := shared()
 	need.Met(t, err)
 	return l
+}
+
+// withEngine compiles the engine, so that no page has to wait for that.
+func withEngine(t *testing.T) {
+	t.Helper()
+	if _, err := open(t).script(); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // page opens a page of the site, from its server.

@@ -111,6 +111,10 @@ func shownAt(address string) (shown, bool) {
 // the command line shows.
 func compare(c *message.Codec, address string, got article) error {
 	s, _ := shownAt(address)
+	return s.compare(c, got)
+}
+
+func (s shown) compare(c *message.Codec, got article) error {
 	if s.release != "" {
 		c = message.New(c.Catalog, s.release)
 	}

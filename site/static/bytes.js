@@ -251,6 +251,6 @@
     if (next) pin(pinned.section.at(next), next.first);
   };
 
-  kscope.bytes = {scan, renew, pin, unpin, step, pinned: () => pinned, sections: () => [...sections.values()]};
+  kscope.bytes = {scan, renew, pin, unpin, step, bring, pinned: () => pinned, sections: () => [...sections.values()]};
   document.addEventListener('DOMContentLoaded', scan);
 }

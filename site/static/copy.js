@@ -32,11 +32,22 @@
     return `kscope decode --as ${message}@${version} ${hex(section.data())}${path}`;
   };
 
+  // json is the message as Kafka's tools write it.
+  const json = async section => {
+    const {message, version} = section.element.dataset;
+    const call = await kscope.engine();
+    await call('decode', {text: hex(section.data()), input: 'hex', as: `${message}@${version}`, quick: true});
+    return (await call('json')).json;
+  };
+
   const forms = (section, t) => {
     const bytes = section.data(t ?? {});
     const all = [['hex', () => hex(bytes)]];
     for (const [language, write] of Object.entries(literals)) all.push([`${language} bytes`, () => write(bytes)]);
-    if (section.element.dataset.message) all.push(['kscope command', () => command(section, t)]);
+    if (section.element.dataset.message) {
+      if (!t && document.querySelector('[data-sample]')) all.push(['JSON', () => json(section)]);
+      all.push(['kscope command', () => command(section, t)]);
+    }
     all.push(['link', () => new URL(t ? kscope.fragment.link(t) : `#${section.id}`, location.href).href]);
     return all;
   };
@@ -65,8 +76,12 @@
     };
     const take = async ([name, write]) => {
       close();
-      await copyText(await write());
-      kscope.say(`copied: ${name}`);
+      try {
+        await copyText(await write());
+        kscope.say(`copied: ${name}`);
+      } catch (error) {
+        kscope.say(error.message);
+      }
     };
     const list = el('div', {class: 'x k-menu', role: 'menu', 'aria-label': 'Copy as'}, ...items.map(item =>
       el('button', {type: 'button', role: 'menuitem', tabindex: -1, onclick: () => take(item)}, item[0])));
@@ -97,6 +112,7 @@
 
   // offer puts a button into each section.
   kscope.copy.offer = section => {
+    if (section.element.querySelector('.k-copy')) return; // came back
     const before = section.element.querySelector('.k-grid');
     const button = el('button', {type: 'button', class: 'x k-copy', 'aria-haspopup': 'menu', 'aria-expanded': 'false',
       onclick: () => kscope.copy(button, null, section)}, 'copy');

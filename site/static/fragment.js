@@ -96,7 +96,10 @@
     shown?.closest('[tabindex]')?.focus({preventScroll: true});
   };
 
+  // Where another sample is to be made first, its maker follows.
+  const arrive = () => read().has('sample') || follow();
+
   kscope.fragment = {read, write, link, follow};
-  document.addEventListener('DOMContentLoaded', follow);
-  addEventListener('hashchange', follow);
+  document.addEventListener('DOMContentLoaded', arrive);
+  addEventListener('hashchange', arrive);
 }
