@@ -19,28 +19,37 @@
     const hex = section.data().map(b => b.toString(16).padStart(2, '0')).join('');
     kscope.share.write({text: hex, as: `${message}@${version}`}).then(fragment => {
       link.href = `${kscope.root}play/index.html${fragment}`;
-      link.hidden = false;
     });
   };
 
-  // sample shows another instance in the place of the page's own:
-  // #sample=random:7.
+  // sample shows another instance in the place of the page's own, as long as
+  // the fragment says so: #sample=random:7. Links to such samples lead to the
+  // next seed then.
+  let own = null; // what the article had
   const sample = async () => {
     const kind = kscope.fragment.read().get('sample');
     const article = document.querySelector('article.kscope:has([data-message])');
-    if (!kind || !article) return;
+    if (!article || !kind && !own) return;
     try {
-      const call = await kscope.engine();
-      const {html} = await call('sample', {kind, message: subject(article), release: document.documentElement.dataset.release || ''});
-      const made = new DOMParser().parseFromString(html, 'text/html').querySelector('article');
-      article.replaceChildren(...made.childNodes);
+      const nodes = kind ? await made(kind, article) : own;
+      own ??= [...article.childNodes];
+      article.replaceChildren(...nodes);
       kscope.bytes.scan();
       kscope.fragment.follow();
+      const [, seed] = /^random:(\d+)$/.exec(kind) || [];
+      if (seed) document.querySelectorAll('[data-sample]').forEach(a => a.href = `#sample=random:${+seed + 1}`);
       links();
     } catch (e) {
       kscope.say(e.message);
     }
   };
+  const made = async (kind, article) => {
+    const call = await kscope.engine();
+    const {html} = await call('sample', {kind, message: subject(article), release: release()});
+    return [...new DOMParser().parseFromString(html, 'text/html').querySelector('article').childNodes];
+  };
+  // release is that of a layout's page, or of the site.
+  const release = () => /@([\d.]+)\//.exec(location.pathname)?.[1] ?? document.documentElement.dataset.release ?? '';
 
   // subject is what the page is about: a message, or an API where it shows two.
   const subject = article => {

@@ -151,7 +151,7 @@
     start = null;
     if (same(t, pinned)) return unpin();
     pin(t);
-    (at ? t.section.stops.grid : t.node.el).focus({preventScroll: true});
+    (at ? t.section.stops?.grid : t.node.el)?.focus({preventScroll: true});
   };
   const same = (a, b) => a && b && a.section === b.section && a.space === b.space &&
     a.node === b.node && a.off === b.off && a.end === b.end;
