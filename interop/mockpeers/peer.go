@@ -1,0 +1,97 @@
+package mockpeers
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"strconv"
+	"strings"
+
+	"github.com/kscope/kscope/interop/internal/proc"
+	"github.com/kscope/kscope/interop/jars"
+	"github.com/kscope/kscope/interop/need"
+)
+
+// Peer is a client library, ready to be used.
+type Peer struct {
+	Name string
+	// Produce produces lines to a topic, idempotently, and returns when all are
+	// acknowledged.
+	Produce func(ctx context.Context, addr, topic string, lines []string) error
+	// Consume reads n records of a topic from the beginning, as the member of a
+	// group, and gives their values in order.
+	Consume func(ctx context.Context, addr, topic, group string, n int) ([]string, error)
+}
+
+// Java is the release whose console tools are peers.
+const Java = "4.4.0"
+
+// NewJava gets Java's console producer, which is an idempotent one, and consumer.
+func NewJava(ctx context.Context) (*Peer, error) {
+	java, err := jars.Tool("java")
+	if err != nil {
+		return nil, err
+	}
+	set, err := jars.Fetch(ctx, "org.apache.kafka:kafka_2.13:"+Java, "org.apache.kafka:kafka-tools:"+Java)
+	if err != nil {
+		return nil, err
+	}
+	tool := func(main string, args ...string) *exec.Cmd {
+		flags := []string{"-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", set.Classpath, "org.apache.kafka.tools." + main}
+		return exec.Command(java, append(flags, args...)...)
+	}
+	return &Peer{
+		Name: "java",
+		Produce: func(ctx context.Context, addr, topic string, lines []string) error {
+			cmd := tool("ConsoleProducer", "--bootstrap-server", addr, "--topic", topic, "--sync",
+				"--command-property", "retry.backoff.ms=10")
+			_, err := run(ctx, cmd, lines)
+			return err
+		},
+		Consume: func(ctx context.Context, addr, topic, group string, n int) ([]string, error) {
+			return run(ctx, tool("consumer.ConsoleConsumer", "--bootstrap-server", addr, "--topic", topic, "--group", group,
+				"--from-beginning", "--max-messages", strconv.Itoa(n)), nil)
+		},
+	}, nil
+}
+
+// NewKcat finds kcat. It is told to produce idempotently, and not to give up when
+// a connection ends.
+func NewKcat() (*Peer, error) {
+	path, err := exec.LookPath("kcat")
+	if err != nil {
+		return nil, fmt.Errorf("kcat: %w", need.ErrTool)
+	}
+	return &Peer{
+		Name: "kcat",
+		Produce: func(ctx context.Context, addr, topic string, lines []string) error {
+			_, err := run(ctx, exec.Command(path, "-b", addr, "-t", topic, "-p", "0", "-P", "-E", "-X", "enable.idempotence=true"), lines)
+			return err
+		},
+		Consume: func(ctx context.Context, addr, topic, group string, n int) ([]string, error) {
+			return run(ctx, exec.Command(path, "-b", addr, "-q", "-X", "auto.offset.reset=earliest", "-c", strconv.Itoa(n), "-G", group, topic), nil)
+		},
+	}, nil
+}
+
+// run runs a command with lines on stdin and gives those on stdout.
+func run(ctx context.Context, cmd *exec.Cmd, lines []string) ([]string, error) {
+	var in strings.Builder
+	for _, line := range lines {
+		in.WriteString(line + "\n")
+	}
+	cmd.Stdin = strings.NewReader(in.String())
+	var out strings.Builder
+	failure := proc.NewTail(2 << 10)
+	cmd.Stdout, cmd.Stderr = &out, failure
+	p, err := proc.Start(cmd)
+	if err != nil {
+		return nil, err
+	}
+	stop := context.AfterFunc(ctx, p.Kill)
+	defer stop()
+	if err := p.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w: %s", cmd, err, failure)
+	}
+	return strings.Fields(out.String()), nil
+}
