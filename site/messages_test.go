@@ -91,7 +91,7 @@ func TestSameText(t *testing.T) {
 func uniqueIDs(t *testing.T, dir, page string) {
 	t.Helper()
 	seen := map[string]bool{}
-	for _, id := range regexp.MustCompile(` id="?([^" >]*)`).FindAllStringSubmatch(page, -1) {
+	for _, id := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(page, -1) {
 		if seen[id[1]] {
 			t.Errorf("%s: the id %s twice", dir, id[1])
 		}
@@ -135,7 +135,7 @@ func TestAroundTheArticle(t *testing.T) {
 		"JoinGroup/5/index.html":      {`<code>JoinGroupRequest.Protocols.Metadata</code> holds <a href="../../ConsumerProtocolSubscription/index.html">ConsumerProtocolSubscription</a> when ProtocolType is consumer`},
 		"LeaveGroup/3/index.html":     {"<code>MemberId</code>: gone, was string"},
 		"AlterIsr/index.html":         {`<a href="../AlterPartition/index.html">AlterPartition</a>`},
-		"PartitionRecord/index.html":  {`href="../index.html#cluster_metadata">__cluster_metadata</a>`, `<section id=message data-message=PartitionRecord data-version=2>`},
+		"PartitionRecord/index.html":  {`href="../index.html#cluster_metadata">__cluster_metadata</a>`, `<section id="message" data-message="PartitionRecord" data-version="2">`},
 	} {
 		page := s.get(t, path)
 		for _, w := range want {

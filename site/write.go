@@ -19,6 +19,9 @@ type Total struct {
 // Write writes all files below dir, which it makes. What is there already is
 // overwritten, other files are left alone.
 func (s *Site) Write(dir string) (Total, error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return Total{}, fmt.Errorf("site: expected a folder to write into, %s is a file", dir)
+	}
 	sizes := make([]int64, len(s.files))
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))

@@ -26,8 +26,11 @@ func (a *app) siteCommand() *cobra.Command {
 		Use:   "site DIR",
 		Short: "write the web reference as static files",
 		Long: `site writes a page for every message at every version, and the pages around them,
-into a folder that any web server can serve and a browser can open as it is.`,
-		Example: `  kscope site out && xdg-open out/index.html`,
+into a folder that any web server can serve and a browser can open as it is. With
+--release, the site is about that release alone; with --schemas, its messages and
+descriptions come first.`,
+		Example: `  kscope site out && xdg-open out/index.html
+  kscope site --release 3.9 out`,
 		Args:    words(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			script := a.engine(cmd.Context())
@@ -51,11 +54,13 @@ into a folder that any web server can serve and a browser can open as it is.`,
 
 func (a *app) serveCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:     "serve [ADDR]",
-		Short:   "serve the web reference",
-		Long:    `serve shows the web reference at an address, ` + onLoopback + ` unless one is given.`,
-		Example: `  kscope serve 127.0.0.1:9000`,
-		Args:    words(0, 1),
+		Use:   "serve [ADDR]",
+		Short: "serve the web reference",
+		Long: `serve shows the web reference at an address, ` + onLoopback + ` unless one is given.
+Pages are made when somebody asks. Short addresses lead on: /fetch, /53, /Fetch@17.`,
+		Example: `  kscope serve 127.0.0.1:9000
+  kscope serve 127.0.0.1:0 --release 3.9`,
+		Args: words(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			script := a.engine(cmd.Context())
 			go script() // so that it is there when somebody asks
