@@ -22,9 +22,12 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"kscope": mai
 //	exits CODE PROGRAM ARGS...
 //	patch FILE OFFSET HEX
 //	cut FILE SIZE
+//	mock ARGS...
 //
 // The first is exec with the exit code that is expected. The second puts bytes
-// into a file, or behind its end; the third ends one early. $REAL is where files of real brokers lie.
+// into a file, or behind its end; the third ends one early. The last starts kscope
+// mock on a free port, which then is in $NODE, with its stderr in node.log; "mock
+// -stop" ends it as Ctrl-C does. $REAL is where files of real brokers lie.
 func TestScripts(t *testing.T) {
 	brokers, err := filepath.Abs("../../segment/testdata/real")
 	if err != nil {
@@ -33,13 +36,14 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("REAL", brokers)
+			env.Values[nodeKey{}] = new([]*mockNode)
 			return nil
 		},
 		Dir:                 "testdata/script",
 		UpdateScripts:       golden.Update(),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "patch": patch, "cut": cut},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "patch": patch, "cut": cut, "mock": startMock},
 	})
 }
 

@@ -5,11 +5,8 @@ import (
 	"context"
 	"fmt"
 	"net"
-	"os"
-	"os/signal"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -92,7 +89,7 @@ tells of each exchange; --log writes both frames as vector lines for decode --st
 }
 
 func (a *app) mock(ctx context.Context, addr string, f *mockFlags) error {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interruptible(ctx)
 	defer stop()
 	c, err := a.codec()
 	if err != nil {
