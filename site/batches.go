@@ -130,7 +130,7 @@ func (s *Site) section(p batchPart) (view.Section, error) {
 func (s *Site) batchPages() (files []file, err error) {
 	for _, b := range s.batchTable() {
 		p := &page{dir: b.Dir(), title: b.Title, about: b.Intro, nav: "records", body: func(w io.Writer, _ *page) error {
-			g := &view.Page{Title: b.Title, Intro: b.Intro, Legend: []layout.Layer{layout.Batch, layout.Record}}
+			g := &view.Page{Title: b.Title, Intro: b.Intro}
 			for _, part := range b.parts() {
 				section, err := s.section(part)
 				if err != nil {
@@ -138,9 +138,27 @@ func (s *Site) batchPages() (files []file, err error) {
 				}
 				g.Sections = append(g.Sections, section)
 			}
+			g.Legend = layersIn(g.Sections)
 			return g.HTML(w, view.Options{})
 		}}
 		files = append(files, p.file(s))
 	}
 	return files, nil
+}
+
+// layersIn lists the layers of the things in sections, in the order of legends.
+func layersIn(sections []view.Section) (all []layout.Layer) {
+	seen := map[layout.Layer]bool{}
+	for _, section := range sections {
+		t := section.Doc.Tape
+		for i := range t.Nodes {
+			seen[t.Layer(t.At(i))] = true
+		}
+	}
+	for _, l := range append(view.APILegend(), layout.Body) {
+		if seen[l] {
+			all = append(all, l)
+		}
+	}
+	return all
 }

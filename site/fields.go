@@ -10,8 +10,15 @@ type fieldAt struct {
 	tagged bool   // it, or what it is in, is a tagged field, which that sample lacks
 }
 
-// fieldsOf lists the fields of a body in wire order.
-func fieldsOf(l *layout.Layout) []fieldAt { return appendFields(nil, l, fieldAt{}) }
+// fieldsOf lists the fields of a body in wire order. Paths name messages and
+// bodies only where these are headers, and then both.
+func fieldsOf(l *layout.Layout) []fieldAt {
+	root := fieldAt{}
+	if l.Info[0].InPath(true) {
+		root.place = l.Info[0].Name + "." + l.Info[0].Name + "."
+	}
+	return appendFields(nil, l, root)
+}
 
 func appendFields(dst []fieldAt, l *layout.Layout, in fieldAt) []fieldAt {
 	for op := range l.Fields(in.op) {

@@ -102,7 +102,9 @@ func (s *Site) folders() map[string]*subject {
 	for _, x := range s.subjects() {
 		names := append([]string{x.name}, x.messages...)
 		if x.api != nil {
-			names = append(names, x.api.Names...)
+			for _, name := range x.api.Names {
+				names = append(names, name, name+"Request", name+"Response")
+			}
 		}
 		for _, name := range names {
 			all[name] = x

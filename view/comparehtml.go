@@ -12,10 +12,7 @@ import (
 //	<tr class="k-added"><td>+</td><td>  LastFetchedEpoch</td>...
 func (x *Comparison) HTML(w io.Writer) error {
 	p := newPen(w, htmlText)
-	p.element("p", x.Summary())
-	for _, note := range x.remarks() {
-		p.element("p", note)
-	}
+	p.element("p", strings.Join(append([]string{x.Summary()}, x.remarks()...), " "))
 	p.raw("<div class=\"scroll\"><table class=\"k-compare\">\n<thead><tr><th></th><th>Field</th>")
 	for _, v := range []string{version(x.From.Version), version(x.To.Version)} {
 		p.raw("<th>" + v + "</th><th class=\"n\">bytes</th>")

@@ -158,6 +158,9 @@ func (r *releaseTeller) renamings() {
 		default:
 			about(&r.renamed, n.To.APIName()).say("was called " + n.From.APIName())
 		}
+		if n.To.Type != n.From.Type && n.To.Type == schema.CoordinatorKey {
+			continue // what was its version is its type now
+		}
 		a, _ := n.From.At(r.diff.From)
 		b, _ := n.To.At(r.diff.To)
 		r.changed(catalog.MessageDiff{Entry: n.To, From: a, To: b})
