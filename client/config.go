@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"crypto/tls"
 	"time"
 )
@@ -31,6 +32,13 @@ type Config struct {
 
 // DefaultTimeout is that of Kafka's tools: request.timeout.ms.
 const DefaultTimeout = 30 * time.Second
+
+func (c *Config) timeout() time.Duration { return cmp.Or(c.Timeout, DefaultTimeout) }
+
+// protocol names the way of connecting as security.protocol does.
+func (c *Config) protocol() string {
+	return Listener{TLS: c.TLS != nil, SASL: c.SASL != nil}.Protocol()
+}
 
 // Times says when each step was done; the zero time for what did not take
 // place. Dial gives those up to Authenticated, an exchange the others.

@@ -120,8 +120,6 @@ func (c *Conn) readFrame() ([]byte, error) {
 	return frame, nil
 }
 
-func (c *Conn) timeout() time.Duration { return cmp.Or(c.cfg.Timeout, DefaultTimeout) }
-
 // step does what waits for the peer, until the context or the timeout ends.
 func (c *Conn) step(ctx context.Context, s Step, do func() error) error {
 	if c.broken != nil {
@@ -130,7 +128,7 @@ func (c *Conn) step(ctx context.Context, s Step, do func() error) error {
 	if err := ctx.Err(); err != nil {
 		return c.fail(s, err) // nothing was begun, so nothing is broken
 	}
-	c.net.SetDeadline(time.Now().Add(c.timeout()))
+	c.net.SetDeadline(time.Now().Add(c.cfg.timeout()))
 	// A deadline, unlike a close, leaves Close the only place that closes.
 	stop := context.AfterFunc(ctx, c.interrupt)
 	err := do()

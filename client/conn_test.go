@@ -136,9 +136,9 @@ func steps(t *testing.T) map[client.Step]func(ctx context.Context, timeout time.
 
 func TestTimeoutsOfSteps(t *testing.T) {
 	for step, do := range steps(t) {
-		err := do(t.Context(), 30*time.Millisecond)
+		err := do(t.Context(), 200*time.Millisecond)
 		e := (*client.Error)(nil)
-		if !errors.As(err, &e) || e.Step != step || !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "within 30ms") {
+		if !errors.As(err, &e) || e.Step != step || !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "within 200ms") {
 			t.Errorf("%s: %v", step, err)
 		}
 	}

@@ -44,7 +44,7 @@ func Dial(ctx context.Context, c *message.Codec, addr string, cfg Config) (*Conn
 // connect resolves and connects.
 func (c *Conn) connect(ctx context.Context) error {
 	outer := ctx
-	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.cfg.ConnectTimeout, c.timeout()))
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.cfg.ConnectTimeout, c.cfg.timeout()))
 	defer cancel()
 	var resolved atomic.Pointer[time.Time] // addresses may be tried side by side
 	d := net.Dialer{ControlContext: func(context.Context, string, string, syscall.RawConn) error {

@@ -118,7 +118,7 @@ func (c *Conn) plain(err error) error {
 	case errors.As(err, &cut):
 		return err
 	case timedOut(err):
-		waited := c.timeout()
+		waited := c.cfg.timeout()
 		if c.net == nil {
 			waited = cmp.Or(c.cfg.ConnectTimeout, waited)
 		}

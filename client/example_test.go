@@ -48,3 +48,42 @@ func Example() {
 	fmt.Println(offer.APIs[18], err)
 	// Output: 0-4 <nil>
 }
+
+// The file is what Kafka's own tools take for --command-config.
+func ExampleProperties_Config() {
+	p, err := client.ParseProperties("client.properties", []byte(`
+security.protocol = SASL_SSL
+sasl.mechanism = SCRAM-SHA-512
+sasl.jaas.config = org.apache.kafka.common.security.scram.ScramLoginModule required \
+    username="alice" \
+    password="not shown";
+`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	cfg, err := p.Config()
+	fmt.Println(cfg.SASL, cfg.TLS != nil, err)
+
+	p.Set("sasl.mechanism", "SCRAM-SHA-1", "--sasl")
+	_, err = p.Config()
+	fmt.Println(err)
+	// Output:
+	// SCRAM-SHA-512 true <nil>
+	// --sasl: sasl.mechanism: "SCRAM-SHA-1" is none of PLAIN, SCRAM-SHA-256, SCRAM-SHA-512, OAUTHBEARER, GSSAPI; did you mean SCRAM-SHA-512?
+}
+
+func ExampleHint() {
+	l := node([]byte("HTTP/1.1 400 Bad Request\r\n\r\n"))
+	defer l.Close()
+	ctx := context.Background()
+	conn, err := client.Dial(ctx, message.New(catalog.Builtin(), ""), l.Addr().String(), client.Config{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer conn.Close()
+	_, err = conn.Versions(ctx)
+	fmt.Println(client.Hint(err))
+	// Output: this is an HTTP answer: the port that was dialled is an HTTP server's, not a broker's; read as a frame size, its first four bytes are 1213486160
+}

@@ -131,6 +131,9 @@ func (s *served) answer(spec *message.Spec, mechanism string, token []byte) (str
 		}
 		return `{"apiKeys":` + offer + `}`, nil
 	case "SaslHandshakeRequest":
+		if s.mechanisms == nil {
+			return `{"errorCode":34,"mechanisms":[]}`, nil
+		}
 		begin, ok := s.mechanisms[mechanism]
 		if !ok {
 			return `{"errorCode":33,"mechanisms":["PLAIN","GSSAPI"]}`, nil

@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,6 +17,7 @@ func TestSecure(t *testing.T) {
 	t.Run("connects", s.connects)
 	t.Run("renews", s.renews)
 	t.Run("mistakes", s.mistakes)
+	t.Run("identifies", s.identifies)
 	t.Run("kerberos", s.kerberos)
 	t.Run("the same file", s.sameFile)
 }
@@ -147,6 +149,30 @@ func (s *secured) mistakes(t *testing.T) {
 	}
 	if err := s.ask(t.Context(), "TLS", client.Config{TLS: &tls.Config{InsecureSkipVerify: true}}); err != nil {
 		t.Error(err)
+	}
+}
+
+// identifies finds out what each listener is, and says so after connecting to
+// it in another way.
+func (s *secured) identifies(t *testing.T) {
+	trust := s.settings("truststore", "PEM", "server.pem")
+	for listener, want := range map[string]string{"PLAINTEXT": "PLAINTEXT", "TLS": "SSL", "MUTUAL": "SSL", "BOTH": "SASL_SSL with PLAIN",
+		"SASL": "SASL_PLAINTEXT with SCRAM-SHA-512, SCRAM-SHA-256, PLAIN, OAUTHBEARER"} {
+		shown := s.config(t, ssl+trust+s.settings("keystore", "PEM", "client-key.pem"))
+		l, err := client.Identify(t.Context(), s.codec, s.addr(listener), shown)
+		slices.Sort(l.Mechanisms)
+		protocol, mechanisms, _ := strings.Cut(want, " with ")
+		sorted := strings.Split(mechanisms, ", ")
+		slices.Sort(sorted)
+		if err != nil || l.Protocol() != protocol || l.SASL && !slices.Equal(l.Mechanisms, sorted) {
+			t.Errorf("%s: %+v, %v", listener, l, err)
+		}
+		if protocol != "SSL" {
+			err := client.Diagnose(t.Context(), s.codec, shown, s.ask(t.Context(), listener, shown))
+			if hint := client.Hint(err); !strings.HasPrefix(hint, "the port is a listener for "+protocol) {
+				t.Errorf("%s: %v, hint %q", listener, err, hint)
+			}
+		}
 	}
 }
 
