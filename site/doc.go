@@ -15,7 +15,8 @@
 //	BeginQuorumEpoch/index.html        the newest version
 //	BeginQuorumEpoch/1/index.html      a version; records and headers likewise: PartitionRecord/1
 //	BeginQuorumEpoch/1/full/index.html the same, its full sample
-//	ApiVersions/3@3.3/index.html       the layout that releases up to 3.3 had, where it differs
+//	ApiVersions/3@3.3/index.html       the layout that releases up to 3.3 had, where it makes other bytes
+//	AlterIsr/index.html                leads on to the name that the API has now
 //	BeginQuorumEpoch/1/diff/index.html what version 1 changed, side by side
 //	releases/4.0/index.html            what a release changed
 //	matrix/, errors/, types/, coverage/, diff/, play/
@@ -30,10 +31,13 @@
 //
 //	<article class="kscope">
 //	  <section id="request" data-message="BeginQuorumEpochRequest" data-version="1">
-//	    <pre class="k-grid"> <span class="k-header" data-off="4" data-end="6">00 35</span>
-//	    <pre class="k-tree"> <span class="k-node" id="request:Topics[0].TopicName" data-off="21" data-end="22"
-//	                               data-why="compact" data-mark="new in v1">...</span>
+//	    <pre class="k-grid"> <span class=k-header data-off=4 data-end=6>00 35</span>
+//	    <pre class="k-tree"> <span class=k-node id="request:Topics[0].TopicName" data-mark="new in v1"
+//	                               data-off=21 data-end=22 data-why=c1><b class=k-request>TopicName</b> ...</span>
 //	    <pre class="k-schema">
+//
+// Attributes that stand on every byte and line have no quotes, since they make
+// up half of the site. Full samples leave the schema to the version's page.
 //
 // data-space is the byte space, where it is not the input. The id of a node is
 // its section's, a colon, and its path, as nodes (package view) have it.
@@ -57,12 +61,21 @@
 // Page.To "types". The frame brings head, navigation and footer; a body begins
 // with its h1. What the site is about comes from Site.subjects.
 //
-// Colours are the variables of view.Style (--k-ground, --k-ink, --k-line, ...),
-// layers its classes; prose stands in a .prose, wide tables in a .wide.
+// Colours are the variables of view.Style (--k-ground, --k-plain, --k-line, ...),
+// layers its classes; prose stands in a .prose, a wide table in a .scroll, what
+// only a script can do has the class needs-script.
+//
+// # Serving
+//
+// Site is an http.Handler. Besides the files it knows short ways: names in any
+// case, /53, /Fetch@17, /fetchrequest/17 lead to their pages. What is not there
+// is answered with what may have been meant. Files have tags, so that browsers
+// ask for them only once, and are compressed for those who take that.
 //
 // # Guarantees
 //
 // Pages are complete without the script: it adds pointing, searching and
-// editing. Nothing is fetched from elsewhere. A page's text is what the command
-// line shows. Output depends on the catalog and the options only.
+// editing. Nothing is fetched from elsewhere. An article's text is what the
+// command line shows, word for word, of every message at every version. Ids on
+// a page are unique. Output depends on the catalog and the options only.
 package site

@@ -18,6 +18,15 @@
 //	Nodes   {"space":0,"offset":16,"size":4,"path":"VoterId","type":"int32","value":0,...}
 //	HTML    grid and tree as elements; Style gives their CSS
 //
+// # HTML
+//
+// Each run of bytes and each line of a tree is an element that says which bytes
+// it shows. Lines may have more: their path as an id, so that links can lead to
+// them; the id of a lesson ([Lessons]), which tells how such bytes are read and
+// why; and a mark, which says what is new about a field ([Marks]). None of that
+// is text. Layers are told apart by colour, and without it by lines, slope and
+// weight, so that paper does.
+//
 // # The tree's values
 //
 //	"text" (compact, len+1=5)    strings, control characters and invalid bytes as Go writes them

@@ -49,7 +49,7 @@ func (s *Section) html(p *pen, o Options) error {
 	}
 	if s.Schema != "" {
 		p.element("h3", schemaHeading)
-		p.raw(`<pre class="k-schema">`)
+		p.raw(`<pre class="k-schema" tabindex="0">`) // so that keys can scroll it
 		p.lines(s.Schema)
 		p.raw("</pre>\n")
 	}

@@ -98,14 +98,9 @@ func (p *pen) escape(s string) {
 	}
 }
 
-// attribute writes an attribute with any value, in quotes where it needs them.
+// attribute writes an attribute with any value.
 func (p *pen) attribute(name, value string) {
-	p.raw(" " + name + "=")
-	if value != "" && !strings.ContainsAny(value, " \t\r\n\f\"'`=<>&") {
-		p.text(value)
-		return
-	}
-	p.raw(`"`)
+	p.raw(" " + name + `="`)
 	for i, part := range strings.Split(value, `"`) {
 		if i > 0 {
 			p.raw("&#34;")
