@@ -25,6 +25,7 @@ type Catalog struct {
 	effects   func() *effects
 	offers    func() *offers
 	presets   func() map[string][]Preset // by message
+	kips      func() map[int]string
 	loaded    map[string]*schema.Message // at run time, by lower-case name
 	histories sync.Map                   // message name -> func() *history
 }
@@ -44,6 +45,7 @@ func newCatalog(loaded map[string]*schema.Message) *Catalog {
 		effects:  sync.OnceValue(readEffects),
 		offers:   sync.OnceValue(readOffers),
 		presets:  sync.OnceValue(readPresets),
+		kips:     sync.OnceValue(readProposals),
 		loaded:   loaded,
 	}
 }

@@ -357,3 +357,28 @@ func BenchmarkIndex(b *testing.B) {
 		Builtin().index()
 	}
 }
+
+// TestProposals: what is told about is named by a change, once.
+func TestProposals(t *testing.T) {
+	c := Builtin()
+	named := map[int]bool{}
+	for _, e := range c.Messages() {
+		changes, err := c.Changes(e.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, change := range changes {
+			for _, kip := range change.KIPs {
+				named[kip] = true
+			}
+		}
+	}
+	for kip, words := range c.kips() {
+		if !named[kip] || words == "" {
+			t.Errorf("no message has KIP-%d (%q)", kip, words)
+		}
+	}
+	if len(c.kips()) < len(named)*9/10 || c.Proposal(482) == "" || c.Proposal(1) != "" {
+		t.Errorf("%d of %d are told about", len(c.kips()), len(named))
+	}
+}

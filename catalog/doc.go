@@ -24,6 +24,7 @@
 //	data/nested.txt       which fields hold something else, and what
 //	data/effects.txt      which requests change a cluster, and how
 //	data/offers.txt       which nodes offer which APIs
+//	data/kips.txt         what proposals are about
 //	data/presets.txt      values that requests are better sent with
 //
 // Everything is read when it is first asked for, and only what is asked for:

@@ -12,6 +12,7 @@ import (
 // kip is a Kafka improvement proposal, and the versions that it brought.
 type kip struct {
 	Number  int
+	About   string // "" where nothing is known
 	Brought []broughtVersion
 }
 
@@ -35,7 +36,7 @@ func (k *kip) Anchor() string { return strings.ToLower(k.Name()) }
 
 func kipName(number int) string { return fmt.Sprintf("KIP-%d", number) }
 
-// summary names what the KIP touched.
+// summary says what the KIP is about, and what it touched.
 func (k *kip) summary() string {
 	var names []string
 	for _, b := range k.Brought {
@@ -43,7 +44,11 @@ func (k *kip) summary() string {
 			names = append(names, b.Subject.name)
 		}
 	}
-	return strings.Join(names, ", ")
+	touched := strings.Join(names, ", ")
+	if k.About == "" {
+		return touched
+	}
+	return k.About + ": " + touched
 }
 
 // kips lists all KIPs that the catalog names, by number.
@@ -53,7 +58,7 @@ func (s *Site) kips() []*kip {
 	for b, number := range s.proposed() {
 		k := byNumber[number]
 		if k == nil {
-			k = &kip{Number: number}
+			k = &kip{Number: number, About: s.codec.Catalog.Proposal(number)}
 			byNumber[number], all = k, append(all, k)
 		}
 		k.Brought = append(k.Brought, b)

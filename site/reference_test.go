@@ -266,18 +266,24 @@ func TestDiffPages(t *testing.T) {
 			pages++
 			page := html.UnescapeString(s.get(t, diffDir(x, to)+"/index.html"))
 			for _, name := range x.messages {
-				for _, d := range differences(t, s.codecWith(x, x.versions[i], to), name, x.versions[i], to) {
-					sign := map[schema.Kind]string{schema.Added: "<td>+</td>", schema.Removed: "<td>−</td>"}[d.Kind]
-					field := d.Path[strings.LastIndexByte(d.Path, '.')+1:]
-					if sign != "" && !strings.Contains(page, sign+"<td>"+strings.Repeat("  ", strings.Count(d.Path, "."))+field+"</td>") {
-						t.Errorf("%s v%d: %s is not told", name, to, d)
-					}
-				}
+				checkDiffPage(t, page, differences(t, s.codecWith(x, x.versions[i], to), name, x.versions[i], to))
 			}
 		}
 	}
 	if pages < 300 {
 		t.Errorf("only %d pages", pages)
+	}
+}
+
+// checkDiffPage looks for the rows of what was added and removed.
+func checkDiffPage(t *testing.T, page string, all []schema.Difference) {
+	t.Helper()
+	for _, d := range all {
+		sign := map[schema.Kind]string{schema.Added: "<td>+</td>", schema.Removed: "<td>−</td>"}[d.Kind]
+		field := d.Path[strings.LastIndexByte(d.Path, '.')+1:]
+		if sign != "" && !strings.Contains(page, sign+"<td>"+strings.Repeat("  ", strings.Count(d.Path, "."))+field+"</td>") {
+			t.Errorf("%.80s: %s is not told", page[strings.Index(page, "<title>"):], d)
+		}
 	}
 }
 
