@@ -169,13 +169,14 @@ document.addEventListener('DOMContentLoaded', () => {
       else return;
       e.preventDefault();
     });
-    box.style.top = `${v.line * tree.height}px`;
+    box.style.top = `${(v.line + 1) * tree.height + 2}px`;
     box.style.left = `${tree.scroller.scrollLeft + Math.min(depth * 20, 80)}px`;
     tree.scroller.append(box);
     editor = {box, line: v.line};
     tree.reveal(v.line);
+    box.scrollIntoView({block: 'nearest', inline: 'nearest'});
     field.focus({preventScroll: true});
-    field.select?.();
+    field.select();
   };
   tree.scroller.addEventListener('dblclick', e => {
     const t = targetOf(e.target.closest?.('.k-node'));

@@ -1,9 +1,6 @@
-// The playground: what is in the form is decoded with every key, what comes of
-// it is shown, and edits of that become the form's text. State is one object,
-// the source, so that undoing, links and reloading are all the same.
-//
-//	source    {text, file, name, as, request, guess, input, release, topic, reveal}
-//	reading   what the engine last answered (package play)
+// The playground: what is in the form (the source) is decoded with every key,
+// what the engine answers (the reading) is shown, and edits of that become the
+// form's text.
 document.addEventListener('DOMContentLoaded', () => {
   const root = document.getElementById('play');
   if (!root) return;
@@ -11,7 +8,7 @@ document.addEventListener('DOMContentLoaded', () => {
   const section = document.getElementById('bytes');
   const fields = ['text', 'as', 'input', 'request', 'release', 'topic'];
   const checks = ['guess', 'reveal'];
-  const largestText = 64 << 10; // bytes that the form holds as text
+  const {fromBase64, hexRows, ofBytes, ofFile, Steps} = kscope.source;
 
   let call = null; // of the engine
   let source = {}; // what the form says
@@ -97,11 +94,13 @@ document.addEventListener('DOMContentLoaded', () => {
   };
 
   // Showing a reading.
-  const decodeBase64 = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
   const show = (answer, asked) => {
     reading = answer;
-    data = decodeBase64(answer.data);
-    if (!answer.spaces.some(s => s.number === space)) space = 0;
+    data = fromBase64(answer.data);
+    if (!answer.spaces.some(s => s.number === space)) { // the answer shows the bytes themselves then
+      space = 0;
+      asked = {...asked, rows: [0, asked.rows[1] - asked.rows[0]]};
+    }
     const [message, version] = (answer.message || '').split('@');
     for (const [key, value] of Object.entries({message, version})) {
       if (value) section.dataset[key] = value;
@@ -143,6 +142,9 @@ document.addEventListener('DOMContentLoaded', () => {
     for (const key of fields) $(key).toggleAttribute('aria-invalid', failure.field === key);
   };
 
+  // release is the one that is chosen, or the site's.
+  const release = () => source.release || root.dataset.release || '';
+
   // Decoding. While an answer is awaited, only the last change counts.
   let busy = false, due = false, idle = 0;
   const decode = async () => {
@@ -154,7 +156,7 @@ document.addEventListener('DOMContentLoaded', () => {
     const {file, name, text, ...how} = source;
     const asked = window_();
     try {
-      const answer = await call('decode', {...how, ...(file ? {data: file} : {text}), quick: true, window: asked});
+      const answer = await call('decode', {...how, release: release(), ...(file ? {data: file} : {text}), quick: true, window: asked});
       for (const key of fields) $(key).removeAttribute('aria-invalid');
       show(answer, asked);
     } catch (e) {
@@ -191,24 +193,14 @@ document.addEventListener('DOMContentLoaded', () => {
     clearTimeout(idle);
     const asked = window_();
     const answer = await call(method, {...request, window: asked});
-    accept(decodeBase64(answer.data));
+    accept(fromBase64(answer.data));
     show(answer, asked);
     rest();
     return answer;
   });
   const accept = bytes => {
-    if (bytes.length > largestText) set({file: toBase64(bytes), name: 'edited bytes', text: '', input: 'raw'});
-    else set({file: null, name: '', text: hexRows(bytes), input: ''});
-    remember(true);
-  };
-  const hexRows = bytes => {
-    const hex = Array.from(bytes, b => b.toString(16).padStart(2, '0')).join('');
-    return hex.replace(/.{64}(?=.)/g, '$&\n');
-  };
-  const toBase64 = bytes => {
-    let binary = '';
-    for (let i = 0; i < bytes.length; i += 0x8000) binary += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-    return btoa(binary);
+    set(ofBytes(bytes, 'edited bytes'));
+    steps.take(source, false);
   };
 
   // The form and the source.
@@ -223,38 +215,20 @@ document.addEventListener('DOMContentLoaded', () => {
   };
   const change = changes => {
     set(changes);
-    remember(true);
+    steps.take(source, false);
     return decode();
   };
 
-  // Undoing. Typing becomes one step when it pauses.
-  const past = [], future = [];
-  let now = null, typed = 0;
-  const remember = whole => {
-    const next = {...source};
-    if (now && JSON.stringify(now) === JSON.stringify(next)) return;
-    const recent = Date.now() - typed < 800;
-    typed = whole ? 0 : Date.now();
-    if (now && (whole || !recent)) past.push(now);
-    if (past.length > 200) past.shift();
-    future.length = 0;
-    now = next;
-    buttons();
+  const steps = new Steps(() => {
+    $('undo').disabled = !steps.past.length;
+    $('redo').disabled = !steps.future.length;
+  });
+  const travel = to => {
+    if (!to) return;
+    set({...Object.fromEntries([...fields, ...checks, 'file', 'name'].map(key => [key, undefined])), ...to});
+    decode();
   };
-  const travel = (from, to) => {
-    if (!from.length) return;
-    to.push(now);
-    now = from.pop();
-    typed = 0;
-    set({...Object.fromEntries([...fields, ...checks, 'file', 'name'].map(key => [key, undefined])), ...now});
-    buttons();
-    return decode();
-  };
-  const undo = () => travel(past, future), redo = () => travel(future, past);
-  const buttons = () => {
-    $('undo').disabled = !past.length;
-    $('redo').disabled = !future.length;
-  };
+  const undo = () => travel(steps.undo()), redo = () => travel(steps.redo());
 
   // The address.
   const longestLink = 400000; // characters; browsers cut those of some millions
@@ -279,29 +253,14 @@ document.addEventListener('DOMContentLoaded', () => {
     }
     if (!state) return;
     set({file: null, name: '', ...state});
-    remember(true);
+    steps.take(source, false);
     await decode();
     const keys = kscope.fragment.read();
     if (keys.has('f')) await go({path: keys.get('f')});
     else if (keys.has('b')) await go({space: +(keys.get('space') || 0), offset: parseInt(keys.get('b'))});
   };
 
-  // Files.
-  const take = async file => {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const text = isText(bytes);
-    if (text !== null && bytes.length <= 4 * largestText) return change({file: null, name: '', text, input: ''});
-    if (bytes.length <= largestText) return change({file: null, name: '', text: hexRows(bytes), input: ''});
-    return change({file: toBase64(bytes), name: file.name, text: '', input: text === null ? 'raw' : ''});
-  };
-  const isText = bytes => {
-    try {
-      const text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);
-      return /[\x00-\x08\x0e-\x1f\x7f]/.test(text) ? null : text;
-    } catch {
-      return null;
-    }
-  };
+  const take = async file => change(await ofFile(file));
 
   kscope.play = {
     section, grid, tree, edit, place, undo, redo,
@@ -312,13 +271,13 @@ document.addEventListener('DOMContentLoaded', () => {
     for (const key of fields) {
       $(key).addEventListener('input', () => {
         source[key] = $(key).value;
-        remember(false);
+        steps.take(source, true);
         decode();
       });
     }
     for (const key of checks) $(key).addEventListener('change', () => change({[key]: $(key).checked}));
     $('as').addEventListener('input', async () => {
-      const {names} = await call('complete', {text: $('as').value, release: $('release').value}).catch(() => ({names: []}));
+      const {names} = await call('complete', {text: $('as').value, release: release()}).catch(() => ({names: []}));
       $('names').replaceChildren(...names.map(name => kscope.el('option', {value: name})));
     });
     $('form').addEventListener('submit', e => e.preventDefault());
@@ -357,7 +316,7 @@ document.addEventListener('DOMContentLoaded', () => {
     if (!('engine' in root.dataset)) throw new Error('no engine');
     $('form').hidden = false;
     listen();
-    remember(true);
+    steps.take(source, false);
     $('verdict').replaceChildren(kscope.el('p', {class: 'p-wait'}, 'loading the engine…'));
     call = await kscope.engine();
     $('verdict').replaceChildren();
@@ -366,11 +325,9 @@ document.addEventListener('DOMContentLoaded', () => {
       source.text = $('text').value;
       await (source.text ? decode() : arrive());
     }
-    past.length = 0; // what one arrives with is the first step
-    buttons();
+    steps.begin(); // with what one arrives with
     root.dataset.ready = '';
   };
-  if (root.dataset.release) source.release = root.dataset.release;
   begin().catch(e => {
     $('verdict').replaceChildren();
     $('missing').hidden = false;

@@ -24,10 +24,13 @@
 
   // head is one line: what was read, and whether all is well.
   const head = a => {
-    const [mark, state] = a.damaged ? ['✗', 'damaged'] : a.unit === 'unknown' ? ['?', 'not known'] : ['✓', 'fine'];
+    const [mark, state] = a.damaged ? ['✗', 'damaged'] : ['✓', 'fine'];
     const form = a.format && a.format !== 'raw' ? `, from ${a.format}` : '';
-    return el('p', {class: 'p-state'}, el('span', {class: 'p-mark', 'aria-hidden': 'true'}, mark), ' ',
-      el('b', {}, a.unit === 'unknown' ? 'bytes of which it is not known what they are' : a.what), `, ${count(a.size)}${form}: ${state}`);
+    return el('p', {class: 'p-state'}, el('span', {class: 'p-mark', 'aria-hidden': 'true'}, mark), ' ', el('b', {}, what(a)), `, ${count(a.size)}${form}: ${state}`);
+  };
+  const what = a => {
+    if (a.as) return a.what;
+    return a.unit === 'unknown' ? 'bytes of which it is not known what they are' : `a ${a.unit} whose message is not known`;
   };
 
   const show = (box, a, {go, take}) => {
