@@ -26,6 +26,7 @@ func (s *Site) frame(w io.Writer, p *page, body []byte) error {
 		"Title": p.title,
 		"About": p.about,
 		"Page":  p,
+		"Moved": p.moved,
 		"Nav":   s.navigation(p),
 
 		"Releases": s.covered(),

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 
+	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/sample"
 	"github.com/kscope/kscope/view"
 )
@@ -117,26 +118,26 @@ func (s *Site) ways(p *page) (all []link) {
 	return all
 }
 
-// specimen is the beginning of what a page shows: the smallest request that
-// has fields and a flexible version, as bytes and as a tree.
+// specimen is the beginning of what a page shows.
 type specimen struct {
 	link
 	HTML template.HTML
 }
 
+// specimen is the tree of the smallest request of a flexible version that has
+// structs in an array: all that trees have.
 func (s *Site) specimen(p *page) (*specimen, error) {
 	var best *view.Page
 	var of *subject
 	for _, x := range s.subjects() {
-		if x.api == nil {
+		if x.api == nil || !telling(s.specs(x, x.newest)[0].Body) {
 			continue
 		}
 		g, err := view.NewAPIPage(s.codec, *x.api, x.newest, sample.Smallest)
 		if err != nil {
 			return nil, err
 		}
-		fields := len(fieldsOf(s.specs(x, x.newest)[0].Body))
-		if fields >= specimenFields && (best == nil || size(g) < size(best)) {
+		if best == nil || size(g) < size(best) {
 			best, of = g, x
 		}
 	}
@@ -144,7 +145,7 @@ func (s *Site) specimen(p *page) (*specimen, error) {
 		return nil, nil
 	}
 	var b bytes.Buffer
-	b.WriteString(`<pre class="k-tree">`)
+	b.WriteString(`<pre class="k-tree" tabindex="0">`)
 	if _, err := view.TreeLines(&b, best.Sections[0].Doc, view.Options{}, 0, math.MaxInt); err != nil {
 		return nil, err
 	}
@@ -152,8 +153,14 @@ func (s *Site) specimen(p *page) (*specimen, error) {
 	return &specimen{link{Text: best.Sections[0].Summary, Href: p.To(of.name)}, template.HTML(b.String())}, nil
 }
 
-// specimenFields is how many fields a specimen has at least, so that it shows
-// something.
-const specimenFields = 3
+// telling reports whether a layout has tagged fields and structs in an array.
+func telling(l *layout.Layout) bool {
+	tags, structs := false, false
+	for i, op := range l.Ops {
+		tags = tags || op.Kind == layout.Tags
+		structs = structs || op.Kind.IsArray() && l.Ops[i+1].Kind.IsStruct()
+	}
+	return tags && structs
+}
 
 func size(g *view.Page) int { return len(g.Sections[0].Doc.Tape.Data) }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/sample"
-	"github.com/kscope/kscope/schema"
 	"github.com/kscope/kscope/view"
 )
 
@@ -86,6 +85,8 @@ func (m *messagePage) write(w io.Writer, p *page) error {
 		"Changes":  changes,
 		"Rows":     m.versionRows(p),
 		"Versions": m.versionLinks(p),
+		"Since":    m.site.releasesWith(m.subject, m.version),
+		"Unstable": m.site.unstable(m.subject, m.version),
 		"Full":     m.kind == sample.Full,
 		"Whole":    m.kind == sample.Smallest && m.layout == nil,
 		"Own":      p.To(m.subject.dir(m.version)),
@@ -131,14 +132,10 @@ func (m *messagePage) placed(s view.Section, all []fieldChange) []fieldChange {
 	if err != nil {
 		return all
 	}
-	at := "#" + s.ID() + ":"
-	if spec.Type == schema.Header {
-		at += spec.Name + "." + spec.Name + "." // paths name headers, and so one that is the body too
-	}
 	for _, f := range fieldsOf(spec.Body) {
 		for i := range all {
 			if all[i].Path == f.path && (!f.tagged || m.kind != sample.Smallest) {
-				all[i].Href = template.URL(at + f.place) // a fragment, though it looks like a scheme
+				all[i].Href = template.URL("#" + s.ID() + ":" + f.place) // a fragment, though it looks like a scheme
 			}
 		}
 	}

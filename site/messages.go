@@ -78,7 +78,7 @@ func (s *Site) formerNames() (files []file) {
 			if name == x.name {
 				continue
 			}
-			p := &page{dir: name, title: name + " is now " + x.name}
+			p := &page{dir: name, title: name + " is now " + x.name, moved: x.name}
 			p.body = func(w io.Writer, p *page) error {
 				return s.templates.ExecuteTemplate(w, "moved.html", map[string]any{"Name": name, "Now": x.name, "Href": p.To(x.name)})
 			}

@@ -79,6 +79,7 @@ type page struct {
 	title string // without the site's name
 	about string // a sentence, for those who list pages
 	nav   string // folder of the entry of the navigation that it belongs to
+	moved string // folder that readers are sent on to, "" for none
 	body  func(w io.Writer, p *page) error
 }
 
