@@ -141,6 +141,6 @@ func (c *Conn) step(ctx context.Context, s Step, do func() error) error {
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	}
-	c.broken = err
+	c.broken = c.plain(err)
 	return c.fail(s, err)
 }

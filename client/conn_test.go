@@ -38,7 +38,7 @@ func TestWhatComes(t *testing.T) {
 		"cut":             {"\x00\x00\x00\x09abc", "\x00\x00\x00\x09abc", "offset 0x0007: expected a frame of 13 bytes", ""},
 		"negative":        {"\xff\xff\xff\xff", "\xff\xff\xff\xff", "found the size -1 (0xffffffff)", ""},
 		"too large":       {"\x00\x01\x00\x01", "\x00\x01\x00\x01", "expected a frame of 0 to 65536 bytes, found the size 65537 (0x00010001)", ""},
-		"TLS":             {"\x15\x03\x03\x00\x02\x02\x50", "\x15\x03\x03\x00\x02\x02\x50", "found the size 352518912 (0x15030300)", "speaks TLS and the client does not: set security.protocol to SSL"},
+		"TLS":             {"\x15\x03\x03\x00\x02\x02\x50", "\x15\x03\x03\x00\x02\x02\x50", "found the size 352518912 (0x15030300)", "the port speaks TLS: security.protocol is SSL or SASL_SSL"},
 		"HTTP":            {"HTTP/1.1 400 Bad Request\r\n", "HTTP/1.1 400 Bad Request\r\n", "(0x48545450)", "an HTTP answer"},
 		"SSH":             {"SSH-2.0-OpenSSH_9\r\n", "SSH-2.0-OpenSSH_9\r\n", "(0x5353482d)", "SSH"},
 	} {

@@ -100,6 +100,6 @@ func Diagnose(ctx context.Context, c *message.Codec, cfg Config, err error) erro
 	if is.SASL {
 		e.Hint += " with " + strings.Join(is.Mechanisms, ", ")
 	}
-	e.Hint += "; security.protocol was " + cfg.protocol()
+	e.Hint += ", not for " + cfg.protocol() + ": set security.protocol"
 	return err
 }

@@ -52,7 +52,7 @@ func TestDiagnose(t *testing.T) {
 			}
 			diagnosed++
 			hint := client.Hint(client.Diagnose(t.Context(), codec(), cfg, err))
-			if !strings.HasPrefix(hint, "the port is a listener for "+is) || !strings.HasSuffix(hint, "; security.protocol was "+was) {
+			if !strings.HasPrefix(hint, "the port is a listener for "+is) || !strings.HasSuffix(hint, ", not for "+was+": set security.protocol") {
 				t.Errorf("%s to %s: %v, hint %q", was, is, err, hint)
 			}
 		}

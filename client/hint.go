@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -20,6 +21,8 @@ func (c *Conn) hint(s Step, err error) string {
 	closed := errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 	size := (*SizeError)(nil)
 	switch {
+	case errors.As(err, &size) && bytes.HasPrefix(size.Start, []byte{tlsAlert, tlsMajor}):
+		return "the port speaks TLS: security.protocol is SSL or SASL_SSL there"
 	case errors.As(err, &size):
 		return explain.Foreign(size.Start)
 	case s == Resolve && !timedOut(err):
@@ -56,6 +59,13 @@ func kerberosHint(text string) string {
 	}
 	return ""
 }
+
+// What a TLS node says to who does not speak TLS begins with these bytes (RFC
+// 8446, 5.1).
+const (
+	tlsAlert = 0x15
+	tlsMajor = 0x03
+)
 
 // closedHint is for a node that closes instead of answering.
 func (c *Conn) closedHint() string {

@@ -2,6 +2,7 @@ package probe
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -89,17 +90,17 @@ func survey(ctx context.Context, c *message.Codec, addr string, cfg client.Confi
 	n := Node{Addr: addr, Cluster: Cluster{Controller: -1, Self: -1}}
 	s, err := Open(ctx, c, addr, cfg)
 	if err != nil {
-		n.Err = err
+		n.Err = client.Diagnose(ctx, c, cfg, err)
 		return n
 	}
 	defer s.Close()
 	n.Offer = s.Offer
 	n.Likeness = nearest(match(c.Catalog, expected(), s.Offer.APIs))
 	if n.Cluster, err = s.Cluster(ctx); err != nil {
-		n.Remarks = append(n.Remarks, err)
+		n.Remarks = append(n.Remarks, client.Diagnose(ctx, c, cfg, err))
 	}
 	if _, err := s.Pick(describeQuorum, -1); err == nil {
-		if n.Quorum, err = s.Quorum(ctx); err != nil {
+		if n.Quorum, err = s.Quorum(ctx); err != nil && !errors.Is(err, client.ErrBroken) { // which is said already
 			n.Remarks = append(n.Remarks, err)
 		}
 	}

@@ -129,7 +129,7 @@ func (a *app) call(ctx context.Context, args []string, f *callFlags) error {
 		if i > 0 && f.show.view.output != "json" && f.show.view.output != "nodes" {
 			fmt.Fprintln(a.out)
 		}
-		err := k.callNode(ctx, target)
+		err := client.Diagnose(ctx, k.codec, k.cfg, k.callNode(ctx, target))
 		if err != nil && len(targets) > 1 && !errors.Is(err, errDamage) && ctx.Err() == nil {
 			fmt.Fprintf(a.err, "kscope: %v\n", err)
 		}

@@ -221,3 +221,16 @@ func (f *connectFlags) password(mechanism string) (client.Secret, error) {
 	fmt.Fprintln(f.app.err)
 	return client.Hide(string(text)), err
 }
+
+// hintFor is what to try after an error, "" where nothing is known: with the
+// flags beside the settings that the client names.
+func hintFor(err error) string {
+	return strings.NewReplacer(
+		"security.protocol", "security.protocol (--tls, --sasl)",
+		"sasl.mechanism", "sasl.mechanism (--sasl)",
+		"sasl.jaas.config has", "sasl.jaas.config (--user, --password-file) has",
+		"ssl.truststore.location", "ssl.truststore.location (--ca)",
+		"ssl.keystore.location", "ssl.keystore.location (--cert, --key)",
+		"the server name", "the server name (--sni)",
+	).Replace(client.Hint(err))
+}

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-
-	"github.com/kscope/kscope/client"
 )
 
 // Exit codes.
@@ -38,7 +36,7 @@ func run() int {
 	}
 	// One line: some errors of the system and of flags have several.
 	fmt.Fprintln(a.err, "kscope: "+strings.Join(strings.Fields(err.Error()), " "))
-	if hint := client.Hint(err); hint != "" {
+	if hint := hintFor(err); hint != "" {
 		fmt.Fprintln(a.err, "hint: "+hint)
 	}
 	return exitUse

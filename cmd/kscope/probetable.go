@@ -62,7 +62,7 @@ func (a *app) writeProbeTable(c *message.Codec, nodes []probe.Node, differences 
 func nodeRows(n *probe.Node) [][]string {
 	if n.Err != nil {
 		rows := [][]string{{n.Addr, "not asked: " + n.Err.Error()}}
-		if hint := client.Hint(n.Err); hint != "" {
+		if hint := hintFor(n.Err); hint != "" {
 			rows = append(rows, []string{"  hint", hint})
 		}
 		return rows
@@ -93,6 +93,7 @@ func nodeRows(n *probe.Node) [][]string {
 	add("features", featuresText(n.Offer))
 	for _, err := range n.Remarks {
 		add("not told", err.Error())
+		add("hint", hintFor(err))
 	}
 	add("asked in", n.Took.Round(100*time.Microsecond).String())
 	return rows
