@@ -209,7 +209,7 @@ func (f *connectFlags) password(mechanism string) (client.Secret, error) {
 		}
 		return client.Hide(strings.TrimRight(string(text), "\r\n")), nil
 	}
-	if text, ok := os.LookupEnv(passwordVariable); ok {
+	if text := os.Getenv(passwordVariable); text != "" {
 		return client.Hide(text), nil
 	}
 	in := int(f.app.in.Fd())
