@@ -6,6 +6,25 @@ import (
 	"strings"
 )
 
+// compareCSS has a sign beside every colour, so that none is needed.
+const compareCSS = `.k-compare{border-collapse:collapse;font-size:.875rem}
+.k-compare th{text-align:left}
+.k-compare td{padding:.15rem .9rem .15rem 0;border-bottom:1px solid var(--k-line);font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.8125rem;white-space:nowrap}
+.k-compare td:first-child{padding:.15rem .6rem;font-weight:700;text-align:center}
+.k-compare td:nth-child(2){white-space:pre}
+.k-compare td:last-child{font-family:inherit;white-space:normal;min-width:12rem}
+.k-compare .n{text-align:right}
+.k-compare th:nth-child(3),.k-compare th:nth-child(5){padding-left:.9rem}
+.k-compare td:nth-child(3),.k-compare td:nth-child(5){padding-left:.9rem;border-left:1px solid var(--k-line)}
+.k-compare tfoot td{font-weight:600;border-bottom:0}
+.k-added td{background:var(--k-new)}
+.k-removed td{background:var(--k-gone)}
+.k-changed td{background:color-mix(in srgb,var(--k-batch) 11%,transparent)}
+.k-added td:first-child,b.k-added{color:var(--k-request)}
+.k-removed td:first-child,b.k-removed{color:var(--k-error)}
+.k-changed td:first-child,b.k-changed{color:var(--k-batch)}
+`
+
 // HTML writes the comparison as a table of class k-compare, with a class for
 // the sign of each row:
 //

@@ -27,6 +27,13 @@
 // is text. Layers are told apart by colour, and without it by lines, slope and
 // weight, so that paper does.
 //
+// # Comparisons
+//
+// A [Comparison] puts two versions of a message, or two messages, side by side,
+// in wire order: + is new, − is gone, ~ differs, with the bytes that each thing
+// takes in the smallest sample. A [ReleaseComparison] tells what a release has
+// unlike another.
+//
 // # The tree's values
 //
 //	"text" (compact, len+1=5)    strings, control characters and invalid bytes as Go writes them

@@ -94,7 +94,7 @@ func Style() string {
 	fmt.Fprintf(&b, ":root{%s}\n", light)
 	fmt.Fprintf(&b, "@media (prefers-color-scheme:dark){:root{%s}}\n", dark)
 	fmt.Fprintf(&b, "[data-theme=light]{%s}\n[data-theme=dark]{%s}\n", light, dark)
-	b.WriteString(cssFrame)
+	b.WriteString(cssFrame + compareCSS)
 	for _, l := range looks {
 		fmt.Fprintf(&b, ".%[1]s{color:var(--%[1]s);%s}\n", l.class, l.cue)
 	}

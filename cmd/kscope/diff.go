@@ -19,10 +19,13 @@ func (a *app) diffCommand() *cobra.Command {
 		Short: "compare two messages or two releases",
 		Long: `diff tells what differs between two messages (Metadata@8 Metadata@9), or between
 two releases of Kafka (3.9 4.0): messages that came and went, versions, and
-layouts that changed without a new version.`,
+layouts that changed without a new version. As a page, two messages stand side by
+side, field by field, with the bytes that each takes, and releases are told with
+words and KIPs.`,
 		Example: `  kscope diff Metadata@8 Metadata@9
+  kscope diff Fetch@12 Fetch@13 -o page
   kscope diff FetchRequest@12 FetchRequest@13 -o json
-  kscope diff 3.9 4.0`,
+  kscope diff 3.9 4.0 -o html > changes.html`,
 		Args: words(2, 2),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 1 {
@@ -42,7 +45,7 @@ layouts that changed without a new version.`,
 			return a.diffMessages(c, args, output)
 		},
 	}
-	addOutput(cmd, &output, []string{"table", "json"})
+	addOutput(cmd, &output, []string{"table", "json", "page", "html"})
 	return cmd
 }
 
@@ -64,6 +67,9 @@ func (a *app) diffMessages(c *message.Codec, args []string, output string) error
 	}
 	if len(from) != len(to) {
 		return fmt.Errorf("%s and %s cannot be compared: one is a message, the other an API", args[0], args[1])
+	}
+	if output == "page" || output == "html" {
+		return a.comparison(c, from, to, output)
 	}
 	w := bufio.NewWriter(a.out)
 	for i := range from {
@@ -102,6 +108,9 @@ func (a *app) diffReleases(c *catalog.Catalog, args []string, output string) err
 		if releases[i], err = c.ParseRelease(args[i]); err != nil {
 			return err
 		}
+	}
+	if output == "page" || output == "html" {
+		return a.releaseComparison(c, releases, output)
 	}
 	d, err := c.DiffReleases(releases[0], releases[1])
 	if err != nil {
