@@ -161,3 +161,20 @@ func TestOneRelease(t *testing.T) {
 		t.Error("a page does not say which release it is of")
 	}
 }
+
+// TestEveryFile makes all files of sites that are about one release, the
+// oldest and one whose APIs had other names included, and checks that their
+// links lead somewhere.
+func TestEveryFile(t *testing.T) {
+	for _, r := range []catalog.Release{"0.11", "2.8", "4.4"} {
+		s := newSite(t, r)
+		for _, x := range s.subjects() {
+			if !s.has(x.name) {
+				t.Errorf("%s: %s has no page of its newest version, %d", r, x.name, x.newest)
+			}
+		}
+		for path := range s.Paths() {
+			s.get(t, path)
+		}
+	}
+}

@@ -82,7 +82,10 @@ func (s *Site) release(p *page, all []catalog.ReleaseInfo, i int) (*releaseData,
 		if !ok || e.Type == schema.Response {
 			continue
 		}
-		a := releaseAPI{Name: e.APIName(), Key: e.Key, Folder: folders[e.APIName()].name, Versions: span.Versions.String(), Unstable: -1}
+		a := releaseAPI{Name: e.APIName(), Key: e.Key, Versions: span.Versions.String(), Unstable: -1}
+		if x := folders[e.APIName()]; x != nil { // a site of one release has not all
+			a.Folder = x.name
+		}
 		if span.Unstable {
 			a.Unstable = span.Versions.Hi
 		}

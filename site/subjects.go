@@ -37,7 +37,11 @@ func (x *subject) before(v int16) (int16, bool) {
 // there is one.
 func (s *Site) subjects() []*subject {
 	var all []*subject
-	for _, api := range s.codec.Catalog.APIs() {
+	for _, newest := range s.codec.Catalog.APIs() {
+		api, err := s.codec.Catalog.APIByName(strconv.Itoa(newest.Key), s.codec.Release)
+		if err != nil {
+			continue // the codec's release lacks it
+		}
 		x := &subject{name: api.Name, api: &api}
 		for _, e := range []catalog.Entry{api.Request, api.Response} {
 			if len(e.Spans) > 0 {
@@ -48,8 +52,9 @@ func (s *Site) subjects() []*subject {
 	}
 	for _, e := range s.codec.Catalog.Messages() {
 		known := slices.ContainsFunc(all, func(x *subject) bool { return x.name == e.Name })
-		if !e.IsAPI() && !known {
-			all = append(all, s.versionsOf(&subject{name: e.Name, messages: []string{e.Name}}, e))
+		then, err := s.codec.Catalog.Lookup(e.Name, s.codec.Release)
+		if !e.IsAPI() && !known && err == nil {
+			all = append(all, s.versionsOf(&subject{name: e.Name, messages: []string{e.Name}}, then))
 		}
 	}
 	return slices.DeleteFunc(all, func(x *subject) bool { return len(x.versions) == 0 })
