@@ -57,38 +57,41 @@ func (c *Conn) Exchange(ctx context.Context, frame []byte) (Answer, error) {
 	return c.exchange(ctx, frame)
 }
 
-func (c *Conn) exchange(ctx context.Context, frame []byte) (Answer, error) {
-	a := Answer{Times: Times{Start: time.Now()}}
-	if err := c.Send(ctx, frame); err != nil {
-		return a, err
-	}
-	a.Times.Sent = time.Now()
-	got, err := c.Receive(ctx)
-	a.Frame, a.Times.FirstByte, a.Times.LastByte = got.Frame, got.Times.FirstByte, got.Times.LastByte
+func (c *Conn) exchange(ctx context.Context, frame []byte) (a Answer, err error) {
+	a.Times.Start = time.Now()
+	err = c.steps(ctx, Send, func() (Step, error) {
+		if _, err := c.net.Write(frame); err != nil {
+			return Send, err
+		}
+		a.Times.Sent = time.Now()
+		return Receive, c.receive(&a)
+	})
 	return a, err
 }
 
 // Send sends bytes as they are. Who sends without Exchange minds the end of the
 // SASL session too: see Expires and Reauthenticate.
 func (c *Conn) Send(ctx context.Context, b []byte) error {
-	return c.step(ctx, Send, func() error {
+	return c.steps(ctx, Send, func() (Step, error) {
 		_, err := c.net.Write(b)
-		return err
+		return Send, err
 	})
 }
 
 // Receive reads one frame.
 func (c *Conn) Receive(ctx context.Context) (a Answer, err error) {
-	err = c.step(ctx, Receive, func() error {
-		if _, err := c.in.Peek(1); err != nil {
-			return err
-		}
-		a.Times.FirstByte = time.Now()
-		a.Frame, err = c.readFrame()
-		a.Times.LastByte = time.Now()
-		return err
-	})
+	err = c.steps(ctx, Receive, func() (Step, error) { return Receive, c.receive(&a) })
 	return a, err
+}
+
+func (c *Conn) receive(a *Answer) (err error) {
+	if _, err := c.in.Peek(1); err != nil {
+		return err
+	}
+	a.Times.FirstByte = time.Now()
+	a.Frame, err = c.readFrame()
+	a.Times.LastByte = time.Now()
+	return err
 }
 
 // believed is how many bytes are set aside because a size says so; a frame that
@@ -120,18 +123,19 @@ func (c *Conn) readFrame() ([]byte, error) {
 	return frame, nil
 }
 
-// step does what waits for the peer, until the context or the timeout ends.
-func (c *Conn) step(ctx context.Context, s Step, do func() error) error {
+// steps does what waits for the peer, until the context or the timeout ends. It
+// begins with a step; do says at which it ended.
+func (c *Conn) steps(ctx context.Context, first Step, do func() (Step, error)) error {
 	if c.broken != nil {
-		return &Error{Step: s, Addr: c.addr, Err: &brokenError{c.broken}}
+		return &Error{Step: first, Addr: c.addr, Err: &brokenError{c.broken}}
 	}
 	if err := ctx.Err(); err != nil {
-		return c.fail(s, err) // nothing was begun, so nothing is broken
+		return c.fail(first, err) // nothing was begun, so nothing is broken
 	}
 	c.net.SetDeadline(time.Now().Add(c.cfg.timeout()))
 	// A deadline, unlike a close, leaves Close the only place that closes.
 	stop := context.AfterFunc(ctx, c.interrupt)
-	err := do()
+	at, err := do()
 	if !stop() {
 		<-c.interrupted // so that it cannot end a later step
 	}
@@ -142,5 +146,5 @@ func (c *Conn) step(ctx context.Context, s Step, do func() error) error {
 		err = ctx.Err()
 	}
 	c.broken = c.plain(err)
-	return c.fail(s, err)
+	return c.fail(at, err)
 }

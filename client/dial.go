@@ -75,7 +75,7 @@ func (c *Conn) connect(ctx context.Context) error {
 func (c *Conn) secure(ctx context.Context) error {
 	if c.cfg.TLS != nil {
 		t := tls.Client(c.net, c.tlsConfig())
-		if err := c.step(ctx, Encrypt, func() error { return t.Handshake() }); err != nil {
+		if err := c.steps(ctx, Encrypt, func() (Step, error) { return Encrypt, t.Handshake() }); err != nil {
 			return err
 		}
 		c.net = t

@@ -58,7 +58,7 @@ func (c *Conn) older(refusal *Offer) (*message.Spec, error) {
 
 func (c *Conn) versions(ctx context.Context, request *message.Spec) (*Offer, error) {
 	body, _ := c.codec.AddPresets(request, []byte("{}")) // nodes want the client's name (KIP-511)
-	reply, err := c.call(ctx, request, string(body), c.exchange)
+	reply, err := c.Call(ctx, request, string(body))
 	if err != nil {
 		return nil, err
 	}

@@ -48,7 +48,7 @@ func (a *app) addConnect(cmd *cobra.Command) *connectFlags {
 	flags.StringVar(&f.file, "command-config", "", "properties `file` with settings of a connection, as Kafka's tools take it")
 	flags.StringVar(&f.clientID, "client-id", "", "client id of requests (default kscope)")
 	flags.DurationVar(&f.timeout, "timeout", 0, "how long to wait for each step (default 30s)")
-	flags.BoolVar(&f.tls, "tls", false, "speak TLS; the flags below but those of SASL do so too")
+	flags.BoolVar(&f.tls, "tls", false, "speak TLS; --ca, --cert, --insecure, --sni and --tls-key-log do so too")
 	flags.StringVar(&f.ca, "ca", "", "PEM `file` of the authorities to trust, in place of the system's")
 	flags.StringVar(&f.cert, "cert", "", "PEM `file` of the certificate to show; with --key")
 	flags.StringVar(&f.key, "key", "", "PEM `file` of its private key")
