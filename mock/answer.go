@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/sample"
@@ -128,8 +129,11 @@ func (c *compiled) source() string {
 func (s *Server) usual(ctx context.Context, r *Request, spec *message.Spec) (Body, error) {
 	if r.APIKey == apiVersions {
 		b := s.offer.apiVersions()
-		if r.Version != r.Response.Version {
+		switch {
+		case r.Version != r.Response.Version:
 			b["errorCode"] = unsupportedVersion
+		case !named(r.Body, "clientSoftwareName") || !named(r.Body, "clientSoftwareVersion"):
+			b = Body{"errorCode": invalidRequest}
 		}
 		return b, nil
 	}
@@ -170,9 +174,20 @@ func (s *Server) behave(ctx context.Context, r *Request) (Body, error) {
 	return decode(r.Response, bytes)
 }
 
-// unsupportedVersion is the error of a node that does not know the version
-// asked for.
-const unsupportedVersion = 35
+// Errors of ApiVersions.
+const (
+	unsupportedVersion = 35 // the node does not know the version asked for
+	invalidRequest     = 42 // the client's software has no name that can be
+)
+
+// software is what names and versions of clients may be (KIP-511).
+var software = regexp.MustCompile(`^[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?$`)
+
+// named reports whether a field, if the version has it, is a name of software.
+func named(b Body, key string) bool {
+	name, has := b[key].(string)
+	return !has || software.MatchString(name)
+}
 
 // sampled is an instance of a response.
 func sampled(spec *message.Spec, kind string) (Body, error) {

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/kscope/kscope/record"
 	"github.com/kscope/kscope/wire"
 )
 
@@ -18,6 +19,9 @@ type BrokerOptions struct {
 	// MaxLog is how many bytes of batches a partition keeps; the oldest go first.
 	// 0 is 64 MiB.
 	MaxLog int
+	// MinSession is the shortest session timeout that a member may ask for; 0 is
+	// Kafka's group.min.session.timeout.ms, 6 seconds.
+	MinSession time.Duration
 }
 
 // Broker is a Behaviour with a memory, enough for real clients to produce and
@@ -26,20 +30,25 @@ type BrokerOptions struct {
 //
 //	topics   Metadata, DescribeCluster, DescribeTopicPartitions, CreateTopics,
 //	         DeleteTopics
-//	logs     Produce (CRC checked, repeated batches of a producer id known by
-//	         their sequence), Fetch (waits as asked, a minute at most),
-//	         ListOffsets, OffsetForLeaderEpoch, InitProducerId
+//	logs     Produce (batches are checked to the last record, and those that a
+//	         producer id sends again are known by their sequence), Fetch (waits
+//	         as asked, a minute at most), ListOffsets, OffsetForLeaderEpoch,
+//	         InitProducerId
 //	groups   FindCoordinator, JoinGroup, SyncGroup, Heartbeat, LeaveGroup,
-//	         OffsetCommit, OffsetFetch, DescribeGroups, ListGroups
+//	         OffsetCommit, OffsetFetch, DescribeGroups, ListGroups, DeleteGroups
 //
-// Each is written once for all versions. What it does not do: replication,
-// transactions (InitProducerId gives ids to them, and the mirror says yes to all
-// else), the groups of KIP-848 and share groups, fetch sessions (each fetch is a
-// full one), records of magic 0 and 1, which it refuses, compaction, quotas,
-// access rules, configs. A timestamp is looked up to the batch, not to the
-// record. Nothing stays when it ends.
+//	sasl     SaslHandshake, SaslAuthenticate: PLAIN and OAUTHBEARER, whatever
+//	         the credentials
+//
+// Each is written once for all versions. What it does not do: replication;
+// transactions, whose requests are answered well, but what is produced in one is
+// there at once and stays; groups of the newer protocols (KIP-848, KIP-932,
+// KIP-1071), which it refuses as brokers do that have them switched off; fetch
+// sessions, so that each fetch is a full one; records of magic 0 and 1, which it
+// refuses; compaction, quotas, access rules, configs. Nothing stays when it ends.
 type Broker struct {
 	opts    BrokerOptions
+	records *record.Layouts
 	answers map[string]func(context.Context, *Request) (Body, error) // by API
 
 	mu        sync.Mutex
@@ -53,8 +62,8 @@ type Broker struct {
 
 // NewBroker makes a broker.
 func NewBroker(o BrokerOptions) *Broker {
-	o.Partitions, o.MaxLog = cmp.Or(o.Partitions, 1), cmp.Or(o.MaxLog, 64<<20)
-	b := &Broker{opts: o, changed: make(chan struct{}), topics: map[string]*topic{}, groups: map[string]*group{}}
+	o.Partitions, o.MaxLog, o.MinSession = cmp.Or(o.Partitions, 1), cmp.Or(o.MaxLog, 64<<20), cmp.Or(o.MinSession, 6*time.Second)
+	b := &Broker{opts: o, records: record.NewLayouts(), changed: make(chan struct{}), topics: map[string]*topic{}, groups: map[string]*group{}}
 	for name, partitions := range o.Topics {
 		b.create(name, partitions)
 	}
@@ -68,7 +77,7 @@ func NewBroker(o BrokerOptions) *Broker {
 		"DescribeTopicPartitions": at(b.describeTopicPartitions),
 		"CreateTopics":            at(b.createTopics),
 		"DeleteTopics":            at(b.deleteTopics),
-		"Produce":                 at(b.produce),
+		"Produce":                 b.produce,
 		"Fetch":                   b.fetch,
 		"ListOffsets":             at(b.listOffsets),
 		"OffsetForLeaderEpoch":    at(b.epochEnds),
@@ -82,6 +91,12 @@ func NewBroker(o BrokerOptions) *Broker {
 		"OffsetFetch":             at(b.offsetFetch),
 		"DescribeGroups":          at(b.describeGroups),
 		"ListGroups":              at(b.listGroups),
+		"DeleteGroups":            at(b.deleteGroups),
+		"ConsumerGroupHeartbeat":  at(noSuchGroups),
+		"ShareGroupHeartbeat":     at(noSuchGroups),
+		"StreamsGroupHeartbeat":   at(noSuchGroups),
+		"SaslHandshake":           at(saslHandshake),
+		"SaslAuthenticate":        at(saslAuthenticate),
 	}
 	return b
 }

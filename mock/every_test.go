@@ -82,7 +82,7 @@ func TestOffer(t *testing.T) {
 	}
 	n := start(t, codec, mock.Options{Offer: offer})
 	p := n.dial()
-	got := p.ask("ApiVersions@3", `{}`)
+	got := p.ask("ApiVersions@3", `{"clientSoftwareName":"test","clientSoftwareVersion":"1"}`)
 	wants(t, got, `"errorCode":0`, `{"apiKey":1,"minVersion":4,"maxVersion":11}`, `{"apiKey":18,"minVersion":0,"maxVersion":4}`)
 	for _, absent := range []string{`"apiKey":22,`, `"apiKey":60,`} {
 		if contains(got, absent) {

@@ -171,3 +171,6 @@ func (b *Broker) newMemberID(r *Request) string {
 	}
 	return fmt.Sprintf("%s-%d", prefix, b.members)
 }
+
+// noSuchGroups refuses members of groups whose protocol is not there.
+func noSuchGroups(*Request) Body { return Body{"errorCode": "UNSUPPORTED_VERSION"} }

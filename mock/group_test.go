@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/kscope/kscope/mock"
 )
 
 const joining = `{"groupId":"g","memberId":"%s","sessionTimeoutMs":%d,"rebalanceTimeoutMs":5000,"protocolType":"consumer","protocols":[{"name":"range","metadata":"AAE="},{"name":"sticky","metadata":"AAI="}]}`
@@ -55,7 +57,7 @@ func TestGroup(t *testing.T) {
 
 // TestExpiry drops a member that does not beat, so that the other goes on.
 func TestExpiry(t *testing.T) {
-	n := broker(t, "4.4")
+	n := start(t, newCodec("4.4"), mock.Options{Behaviour: mock.NewBroker(mock.BrokerOptions{MinSession: 1})})
 	one, two := n.dial(), n.dial()
 	wants(t, one.ask("JoinGroup@3", fmt.Sprintf(joining, "", 50)), `"generationId":1`)
 	got := two.ask("JoinGroup@3", fmt.Sprintf(joining, "", 6000))
@@ -64,11 +66,11 @@ func TestExpiry(t *testing.T) {
 
 func TestRefusedMembers(t *testing.T) {
 	p := broker(t, "4.4").dial()
-	wants(t, p.ask("JoinGroup@3", fmt.Sprintf(joining, "who", 50)), `"errorCode":25`)
-	wants(t, p.ask("JoinGroup@3", strings.Replace(fmt.Sprintf(joining, "", 50), `"g"`, `""`, 1)), `"errorCode":24`)
-	wants(t, p.ask("JoinGroup@3", `{"groupId":"g","protocolType":"consumer"}`), `"errorCode":23`)
+	wants(t, p.ask("JoinGroup@3", fmt.Sprintf(joining, "who", 6000)), `"errorCode":25`)
+	wants(t, p.ask("JoinGroup@3", strings.Replace(fmt.Sprintf(joining, "", 6000), `"g"`, `""`, 1)), `"errorCode":24`)
+	wants(t, p.ask("JoinGroup@3", `{"groupId":"g","sessionTimeoutMs":6000,"protocolType":"consumer"}`), `"errorCode":23`)
 	p.ask("JoinGroup@3", fmt.Sprintf(joining, "", 60_000))
-	wants(t, p.ask("JoinGroup@3", `{"groupId":"g","protocolType":"connect","protocols":[{"name":"range"}]}`), `"errorCode":23`)
+	wants(t, p.ask("JoinGroup@3", `{"groupId":"g","sessionTimeoutMs":6000,"protocolType":"connect","protocols":[{"name":"range"}]}`), `"errorCode":23`)
 	wants(t, p.ask("SyncGroup@3", `{"groupId":"g","memberId":"who"}`), `"errorCode":25`)
 }
 

@@ -68,6 +68,8 @@ func (b *Broker) enter(g *group, r *Request) (m *member, refused Body) {
 	switch {
 	case g.id == "":
 		return nil, refuse("INVALID_GROUP_ID", id)
+	case ms(r.Body, "sessionTimeoutMs") < b.opts.MinSession || ms(r.Body, "sessionTimeoutMs") > maxSession:
+		return nil, refuse("INVALID_SESSION_TIMEOUT", id)
 	case !g.fits(r.Body.Text("protocolType"), protocols, id):
 		return nil, refuse("INCONSISTENT_GROUP_PROTOCOL", id)
 	case id == "" && r.Version >= 4 && instance == nil: // KIP-394
@@ -99,6 +101,9 @@ func (b *Broker) enter(g *group, r *Request) (m *member, refused Body) {
 	b.wake()
 	return m, nil
 }
+
+// maxSession is Kafka's group.max.session.timeout.ms.
+const maxSession = 30 * time.Minute
 
 // maxPending bounds the ids that a group remembers to have given.
 const maxPending = 1000

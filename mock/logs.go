@@ -3,6 +3,7 @@ package mock
 import (
 	"context"
 	"encoding/base64"
+	"fmt"
 	"time"
 )
 
@@ -18,27 +19,43 @@ func bytesOf(b Body, key string) []byte {
 	return nil
 }
 
-func (b *Broker) produce(r *Request) Body {
+// produce answers Produce. Where an answer is not wanted, an error ends the
+// connection, because there is no other way to tell.
+func (b *Broker) produce(_ context.Context, r *Request) (Body, error) {
 	defer b.wake()
-	return Body{"responses": b.each(r.Body.Structs("topicData"), "partitionData", "partitionResponses",
+	acks, failed := r.Body.Int("acks"), ""
+	responses := b.each(r.Body.Structs("topicData"), "partitionData", "partitionResponses",
 		func(t *topic, code string, asked Body) Body {
 			index := asked.Int("index")
 			out := Body{"index": index, "baseOffset": -1}
 			p, missing := t.at(index)
 			switch {
+			case acks < -1 || acks > 1:
+				code = "INVALID_REQUIRED_ACKS"
 			case t == nil:
-				out["errorCode"] = code
 			case p == nil:
-				out["errorCode"] = missing
+				code = missing
 			default:
-				out["baseOffset"], code = p.append(bytesOf(asked, "records"))
+				out["baseOffset"], code = b.appendTo(p, bytesOf(asked, "records"))
 				out["logStartOffset"] = p.start
-				if code != "" {
-					out["errorCode"] = code
-				}
+			}
+			if code != "" {
+				out["errorCode"], failed = code, code
 			}
 			return out
-		})}
+		})
+	if failed != "" && r.unanswered() {
+		return nil, fmt.Errorf("produce with acks 0: %s", failed)
+	}
+	return Body{"responses": responses}, nil
+}
+
+func (b *Broker) appendTo(p *partition, records []byte) (base int64, code string) {
+	h, code := b.checked(records)
+	if code != "" {
+		return -1, code
+	}
+	return p.append(&h, records)
 }
 
 // maxWait bounds how long a fetch may wait.
@@ -47,6 +64,9 @@ const maxWait = time.Minute
 // fetch answers Fetch when there are as many bytes as are asked for, something
 // is wrong, or the time is over.
 func (b *Broker) fetch(ctx context.Context, r *Request) (Body, error) {
+	if r.Body.Int("sessionId") != 0 {
+		return Body{"errorCode": "FETCH_SESSION_ID_NOT_FOUND"}, nil // none is ever given
+	}
 	until := time.Now().Add(min(ms(r.Body, "maxWaitMs"), maxWait))
 	for {
 		body, bytes, bad := b.fetchNow(r)
@@ -76,6 +96,8 @@ func (b *Broker) fetchNow(r *Request) (body Body, bytes int, bad bool) {
 				out["errorCode"], bad = code, true
 			case p == nil:
 				out["errorCode"], bad = missing, true
+			case asked.Int("currentLeaderEpoch") > 0:
+				out["errorCode"], bad = "UNKNOWN_LEADER_EPOCH", true
 			case offset < p.start || offset > p.next:
 				out["errorCode"], bad = "OFFSET_OUT_OF_RANGE", true
 			default:
@@ -107,33 +129,38 @@ func (b *Broker) listOffsets(r *Request) Body {
 			case p == nil:
 				out["errorCode"] = missing
 			default:
-				p.list(asked.Int("timestamp"), out)
+				b.list(p, asked.Int("timestamp"), out)
 				out["leaderEpoch"], out["oldStyleOffsets"] = 0, []any{out["offset"]}
 			}
 			return out
 		})}
 }
 
-// list finds the offset of a timestamp.
-func (p *partition) list(timestamp int64, out Body) {
+// list finds the offset of a timestamp, and of what timestamps stand for.
+func (b *Broker) list(p *partition, timestamp int64, out Body) {
 	switch {
 	case timestamp == latest:
 		out["offset"] = p.next
-	case timestamp == maxTimestamp:
-		newest := -1
-		for i := range p.batches {
-			if newest < 0 || p.batches[i].newest > p.batches[newest].newest {
-				newest = i
-			}
-		}
-		if newest >= 0 {
-			out["offset"], out["timestamp"] = p.batches[newest].last, p.batches[newest].newest
-		}
-	case timestamp < 0: // the earliest, wherever it is kept
+		return
+	case timestamp < 0 && timestamp != maxTimestamp: // the earliest, wherever it is kept
 		out["offset"] = p.start
-	default:
-		if found := p.at(timestamp); found != nil {
-			out["offset"], out["timestamp"] = max(found.base(), p.start), found.newest
+		return
+	}
+	if timestamp == maxTimestamp {
+		timestamp = 0
+		for i := range p.batches {
+			timestamp = max(timestamp, p.batches[i].newest)
+		}
+	}
+	for i := range p.batches {
+		if p.batches[i].newest < timestamp {
+			continue
+		}
+		for offset, at := range b.stamps(p.batches[i].data) {
+			if at >= timestamp {
+				out["offset"], out["timestamp"] = offset, at
+				return
+			}
 		}
 	}
 }

@@ -5,9 +5,16 @@ import (
 	"slices"
 )
 
+// keyTypes is the largest kind of keys that have coordinators: groups,
+// transactions, share groups.
+const keyTypes = 2
+
 func (b *Broker) findCoordinator(r *Request) Body {
 	n := r.Node
 	here := func(key any) Body {
+		if kind := r.Body.Int("keyType"); kind < 0 || kind > keyTypes {
+			return Body{"key": key, "nodeId": -1, "port": -1, "errorCode": "INVALID_REQUEST"}
+		}
 		return Body{"key": key, "nodeId": n.ID, "host": n.Host, "port": n.Port}
 	}
 	body := here(r.Body["key"])
@@ -25,7 +32,7 @@ func (b *Broker) findCoordinator(r *Request) Body {
 func (b *Broker) offsetCommit(r *Request) Body {
 	g := b.group(r.Body.Text("groupId"))
 	refused := ""
-	if generation, ok := toInt(cmpAny(r.Body, "generationIdOrMemberEpoch", "generationId")); ok && generation >= 0 {
+	if generation, ok := toInt(r.Body["generationIdOrMemberEpoch"]); ok && generation >= 0 {
 		refused = g.check(r.Body.Text("memberId"), generation)
 		if refused == rebalancing {
 			refused = "" // members commit before they join anew
@@ -52,16 +59,6 @@ func (b *Broker) offsetCommit(r *Request) Body {
 			}
 			return out
 		})}
-}
-
-// cmpAny is the first of some fields that is there.
-func cmpAny(b Body, keys ...string) any {
-	for _, key := range keys {
-		if b.Has(key) {
-			return b[key]
-		}
-	}
-	return nil
 }
 
 // offsetFetch answers OffsetFetch, which asks about one group before version 8.
@@ -128,7 +125,11 @@ func (b *Broker) describeGroups(r *Request) Body {
 		id, _ := x.(string)
 		g := b.groups[id]
 		if g == nil {
-			all = append(all, Body{"groupId": id, "groupState": "Dead"})
+			dead := Body{"groupId": id, "groupState": "Dead"}
+			if r.Version >= 6 { // KIP-1043
+				dead["errorCode"], dead["errorMessage"] = "GROUP_ID_NOT_FOUND", "there is no group "+id
+			}
+			all = append(all, dead)
 			continue
 		}
 		members := []any{}
@@ -148,4 +149,23 @@ func (b *Broker) listGroups(*Request) Body {
 		all = append(all, Body{"groupId": id, "protocolType": g.protocolType, "groupState": g.state(), "groupType": "classic"})
 	}
 	return Body{"groups": all}
+}
+
+func (b *Broker) deleteGroups(r *Request) Body {
+	ids, _ := r.Body["groupsNames"].([]any)
+	all := []any{}
+	for _, x := range ids {
+		id, _ := x.(string)
+		result := Body{"groupId": id}
+		switch g := b.groups[id]; {
+		case g == nil:
+			result["errorCode"] = "GROUP_ID_NOT_FOUND"
+		case len(g.members) > 0:
+			result["errorCode"] = "NON_EMPTY_GROUP"
+		default:
+			delete(b.groups, id)
+		}
+		all = append(all, result)
+	}
+	return Body{"results": all}
 }

@@ -21,12 +21,6 @@ type partition struct {
 	recent map[int64][]sequence
 }
 
-type batch struct {
-	data   []byte
-	last   int64 // offset
-	newest int64 // timestamp
-}
-
 // sequence is a batch that a producer sent.
 type sequence struct {
 	epoch       int16
@@ -38,36 +32,14 @@ type sequence struct {
 // idempotent one may have on the way.
 const remembered = 5
 
-// append appends batches and gives the offset of the first record, or says by
-// the name of an error why it does not; then none of them is appended.
-func (p *partition) append(records []byte) (base int64, code string) {
-	base = p.next
-	var heads []record.BatchHeader
-	for rest := records; len(rest) > 0; {
-		size, sound := record.Entry(rest)
-		if size == 0 || !sound {
-			return -1, "CORRUPT_MESSAGE"
-		}
-		h, ok := record.ReadHeader(rest)
-		if !ok {
-			return -1, "UNSUPPORTED_FOR_MESSAGE_FORMAT"
-		}
-		if h.LastOffsetDelta < 0 || h.Count != h.LastOffsetDelta+1 {
-			return -1, "INVALID_RECORD"
-		}
-		heads = append(heads, h)
-		rest = rest[size:]
-	}
-	if len(heads) == 0 {
-		return -1, "INVALID_RECORD"
-	}
-	if offset, code := p.repeated(&heads[0]); code != "" || offset >= 0 {
+// append appends a batch that has been checked and gives the offset of its first
+// record, or says by the name of an error why it does not.
+func (p *partition) append(h *record.BatchHeader, data []byte) (base int64, code string) {
+	if offset, code := p.repeated(h); code != "" || offset >= 0 {
 		return offset, code
 	}
-	for _, h := range heads {
-		p.add(&h, records[:h.Size()])
-		records = records[h.Size():]
-	}
+	base = p.next
+	p.add(h, data)
 	return base, ""
 }
 
@@ -137,17 +109,3 @@ func (p *partition) from(offset int64, most int, first bool) []byte {
 	}
 	return out
 }
-
-// at finds the first batch whose newest record is not older than a timestamp,
-// nil for none.
-func (p *partition) at(timestamp int64) *batch {
-	for i := range p.batches {
-		if p.batches[i].newest >= timestamp {
-			return &p.batches[i]
-		}
-	}
-	return nil
-}
-
-// base is the offset of a batch's first record.
-func (b *batch) base() int64 { return int64(binary.BigEndian.Uint64(b.data)) }

@@ -17,6 +17,10 @@ type source struct {
 	open []level
 }
 
+// errorMessage is a field whose default in schemas is "", but nodes that have
+// nothing to add to an error code say null, so that clients use their own words.
+const errorMessage = "ErrorMessage"
+
 // level is a struct or an array that is being written.
 type level struct {
 	fields Body
@@ -40,6 +44,10 @@ func (s *source) Value(l *layout.Layout, i int, v *layout.Value) (err error) {
 		default:
 			x, given = top.fields[info.Key]
 		}
+	}
+	if !given && op.Nullable && info.Name == errorMessage {
+		v.State = layout.Null
+		return nil
 	}
 	if !given || x == nil && !op.Nullable {
 		return nil

@@ -1,6 +1,7 @@
 package mock
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,8 +14,13 @@ type topic struct {
 	partitions []*partition
 }
 
-// legal is what topic names may be: org.apache.kafka.common.internals.Topic.
-var legal = regexp.MustCompile(`^[a-zA-Z0-9._-]{1,249}$`)
+var topicName = regexp.MustCompile(`^[a-zA-Z0-9._-]{1,249}$`)
+
+// isTopicName reports whether a topic may be called so: as in
+// org.apache.kafka.common.internals.Topic.
+func isTopicName(name string) bool {
+	return topicName.MatchString(name) && name != "." && name != ".."
+}
 
 // maxPartitions bounds what one request may make.
 const maxPartitions = 10_000
@@ -22,7 +28,7 @@ const maxPartitions = 10_000
 // create makes a topic, or says by the name of an error why it does not.
 func (b *Broker) create(name string, partitions int) (*topic, string) {
 	switch {
-	case !legal.MatchString(name) || name == "." || name == "..":
+	case !isTopicName(name):
 		return nil, "INVALID_TOPIC_EXCEPTION"
 	case b.topics[name] != nil:
 		return nil, "TOPIC_ALREADY_EXISTS"
@@ -41,29 +47,18 @@ func (b *Broker) create(name string, partitions int) (*topic, string) {
 // find finds the topic that a struct names, by name or by id; where neither is
 // known, the error says so.
 func (b *Broker) find(names Body) (*topic, string) {
-	name := cmpText(names, "name", "topic")
-	if t := b.topics[name]; t != nil {
-		return t, ""
-	}
-	if id := names.Text("topicId"); name == "" && id != "" {
-		for _, t := range b.order {
-			if t.id == id {
-				return t, ""
-			}
+	if name, ok := cmp.Or(names["name"], names["topic"]).(string); ok {
+		if t := b.topics[name]; t != nil {
+			return t, ""
 		}
-		return nil, "UNKNOWN_TOPIC_ID"
+		return nil, "UNKNOWN_TOPIC_OR_PARTITION"
 	}
-	return nil, "UNKNOWN_TOPIC_OR_PARTITION"
-}
-
-// cmpText is the first of some fields that has text.
-func cmpText(b Body, keys ...string) string {
-	for _, key := range keys {
-		if text := b.Text(key); text != "" {
-			return text
+	for _, t := range b.order {
+		if t.id == names.Text("topicId") {
+			return t, ""
 		}
 	}
-	return ""
+	return nil, "UNKNOWN_TOPIC_ID"
 }
 
 // at finds a partition.
@@ -98,8 +93,13 @@ func (b *Broker) metadata(r *Request) Body {
 // version 4 that goes without saying.
 func (b *Broker) metadataOf(r *Request, names Body) Body {
 	t, code := b.find(names)
+	name, named := names["name"].(string)
 	allowed, said := r.Body["allowAutoTopicCreation"].(bool)
-	if name := names.Text("name"); t == nil && name != "" && (allowed || !said) && !b.opts.NoCreation {
+	switch {
+	case t != nil || !named:
+	case !isTopicName(name):
+		code = "INVALID_TOPIC_EXCEPTION"
+	case (allowed || !said) && !b.opts.NoCreation:
 		t, code = b.create(name, b.opts.Partitions)
 	}
 	if t == nil {
@@ -125,16 +125,9 @@ func (t *topic) describe(n Node) Body {
 
 func (b *Broker) describeCluster(r *Request) Body {
 	return Body{
-		"clusterId": r.Node.ClusterID, "controllerId": r.Node.ID, "endpointType": cmpInt(r.Body.Int("endpointType"), 1),
+		"clusterId": r.Node.ClusterID, "controllerId": r.Node.ID, "endpointType": cmp.Or(r.Body.Int("endpointType"), 1),
 		"brokers": []any{brokerOf(r.Node)},
 	}
-}
-
-func cmpInt(a, b int64) int64 {
-	if a == 0 {
-		return b
-	}
-	return a
 }
 
 func (b *Broker) describeTopicPartitions(r *Request) Body {
@@ -167,7 +160,7 @@ func (b *Broker) createTopics(r *Request) Body {
 		}
 		t, code := b.create(name, n)
 		if t == nil {
-			out = append(out, Body{"name": name, "errorCode": code, "errorMessage": "the mock node refuses: " + code})
+			out = append(out, Body{"name": name, "errorCode": code})
 			continue
 		}
 		if only {

@@ -3,6 +3,8 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
+	"errors"
 	"fmt"
 	"net"
 	"strconv"
@@ -30,6 +32,7 @@ type mockFlags struct {
 	advertise  string
 	nodeID     int32
 	clusterID  string
+	cert, key  string
 	log        string
 	quiet      bool
 }
@@ -83,6 +86,8 @@ tells of each exchange; --log writes both frames as vector lines for decode --st
 	flags.StringVar(&f.advertise, "advertise", "", "`host:port` where clients are told to connect; where it listens when not given")
 	flags.Int32Var(&f.nodeID, "node-id", 1, "id of the node")
 	flags.StringVar(&f.clusterID, "cluster-id", "kscope-mock-cluster-01", "id of the cluster")
+	flags.StringVar(&f.cert, "cert", "", "speak TLS with the certificate in this PEM `file`; with --key")
+	flags.StringVar(&f.key, "key", "", "PEM `file` of its private key")
 	flags.StringVar(&f.log, "log", "", "write both frames of each exchange to a `file`, as vector lines")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no line for each exchange")
 	return cmd
@@ -109,7 +114,7 @@ func (a *app) mock(ctx context.Context, addr string, f *mockFlags) error {
 	if err != nil {
 		return err
 	}
-	l, err := net.Listen("tcp", addr)
+	l, err := f.listen(addr)
 	if err != nil {
 		return err
 	}
@@ -118,6 +123,21 @@ func (a *app) mock(ctx context.Context, addr string, f *mockFlags) error {
 		return err
 	}
 	return log.close()
+}
+
+// listen listens, by TLS if there is a certificate.
+func (f *mockFlags) listen(addr string) (net.Listener, error) {
+	if f.cert == "" && f.key == "" {
+		return net.Listen("tcp", addr)
+	}
+	if f.cert == "" || f.key == "" {
+		return nil, errors.New("--cert and --key go together")
+	}
+	pair, err := tls.LoadX509KeyPair(f.cert, f.key)
+	if err != nil {
+		return nil, fmt.Errorf("--cert and --key: %w", err)
+	}
+	return tls.Listen("tcp", addr, &tls.Config{Certificates: []tls.Certificate{pair}})
 }
 
 // options turns the flags into those of the node.
