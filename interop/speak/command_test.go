@@ -90,13 +90,19 @@ func TestStaleBeginQuorumEpoch(t *testing.T) {
 	}
 }
 
-// quorum is leader, epoch and voters, as the active controller tells.
+// quorum is leader, epoch and voters, as the active controller tells; while
+// another one is elected, it asks again.
 func quorum(t *testing.T, kscope, addr string) string {
 	t.Helper()
-	out, _ := run(t, 0, kscope, "call", addr, "DescribeQuorum", "--to-controller", "-o", "json",
-		`{"topics":[{"topicName":"__cluster_metadata","partitions":[{"partitionIndex":0}]}]}`)
 	var got called
-	parse(t, out, &got)
+	await(t, func() error {
+		out, err := exec.CommandContext(t.Context(), kscope, "call", addr, "DescribeQuorum", "--to-controller", "-o", "json",
+			`{"topics":[{"topicName":"__cluster_metadata","partitions":[{"partitionIndex":0}]}]}`).Output()
+		if err == nil {
+			parse(t, out, &got)
+		}
+		return err
+	})
 	var body struct {
 		Topics []struct {
 			Partitions []struct {

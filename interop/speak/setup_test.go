@@ -31,6 +31,7 @@ type running struct {
 }
 
 func start(o lab.Options) *running {
+	o.Ready = 3 * time.Minute // three clusters start at once
 	return &running{o, sync.OnceValues(func() (*lab.Cluster, error) { return lab.Start(context.Background(), o) })}
 }
 
@@ -43,7 +44,7 @@ type things struct {
 var shared = things{
 	// On a busy machine followers must not take a slow leader for a dead one.
 	quorum: start(lab.Options{Release: "4.4.0", Controllers: 3, Brokers: 1,
-		Properties: map[string]string{"controller.quorum.fetch.timeout.ms": "30000"}}),
+		Properties: map[string]string{"controller.quorum.fetch.timeout.ms": "6000"}}),
 	combined:  start(lab.Options{Release: "3.9.1", Combined: true}),
 	zooKeeper: start(lab.Options{Release: "2.8.2", Brokers: 1}),
 	kscope: sync.OnceValues(func() (string, error) {
