@@ -1,13 +1,14 @@
 package conform
 
 import (
+	"cmp"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/message"
@@ -49,7 +50,6 @@ type property func(*node, *answered) (*tape.Error, bool)
 // each API and version.
 func each(p property) func(*try) {
 	return func(t *try) {
-		var bad []Case
 		apis := map[string]bool{}
 		for _, a := range t.surveyed() {
 			fault, applies := p(t.node, a)
@@ -57,26 +57,19 @@ func each(p property) func(*try) {
 				continue
 			}
 			apis[a.api] = true
-			c := Case{API: a.api, Version: a.version, Verdict: OK}
+			c := Case{API: a.api, First: a.version, Last: a.version, Verdict: OK}
 			if fault != nil {
-				c.Verdict, c.Words = Failed, fault.Error()
-				if a.ended != "" {
-					c.Words = a.ended
-				}
+				c.Verdict, c.Words = Failed, cmp.Or(a.ended, unplaced(fault))
 				x := *a.x
 				x.Fault = fault
 				t.wire = append(t.wire, &x)
 			}
 			t.cases = addCase(t.cases, c)
 		}
-		for _, c := range t.cases {
-			if c.Verdict == Failed {
-				bad = append(bad, c)
-			}
-		}
+		bad := slices.DeleteFunc(slices.Clone(t.cases), func(c Case) bool { return c.Verdict == OK })
 		switch {
 		case len(bad) > 0:
-			t.fail("%d of %s: %s", len(bad), prose.Count(len(t.cases), "version"), together(bad))
+			t.fail("%d of %s: %s", len(bad), prose.Count(len(t.cases), "version"), strings.Join(lines(Together(bad)), "; "))
 		case len(t.cases) == 0:
 			t.skip("nothing was asked that it could be seen in")
 		}
@@ -84,34 +77,23 @@ func each(p property) func(*try) {
 	}
 }
 
+// unplaced is a fault without its offset, which differs between versions that
+// are wrong in one way.
+func unplaced(e *tape.Error) string {
+	_, text, _ := strings.Cut(e.Error(), ": ")
+	return text
+}
+
 // addCase adds what was found of a version to what another request has shown.
 func addCase(all []Case, c Case) []Case {
 	last := len(all) - 1
-	if last < 0 || all[last].API != c.API || all[last].Version != c.Version {
+	if last < 0 || all[last].API != c.API || all[last].First != c.First {
 		return append(all, c)
 	}
 	if all[last].Verdict == OK {
 		all[last] = c
 	}
 	return all
-}
-
-// together says which versions of which APIs failed, those with one cause once.
-func together(bad []Case) string {
-	var parts []string
-	for i := 0; i < len(bad); {
-		j := i + 1
-		for j < len(bad) && bad[j].API == bad[i].API && bad[j].Words == bad[i].Words && bad[j].Version == bad[j-1].Version+1 {
-			j++
-		}
-		versions := fmt.Sprint(bad[i].Version)
-		if j > i+1 {
-			versions += fmt.Sprintf("-%d", bad[j-1].Version)
-		}
-		parts = append(parts, fmt.Sprintf("%s %s: %s", bad[i].API, versions, bad[i].Words))
-		i = j
-	}
-	return strings.Join(parts, "; ")
 }
 
 func comes(_ *node, a *answered) (*tape.Error, bool) {
@@ -233,21 +215,17 @@ func knownErrors(n *node, a *answered) (*tape.Error, bool) {
 	if a.tape == nil || damage(a.tape) != nil {
 		return nil, false
 	}
-	meanings := n.codec.Catalog.Meanings(a.spec.Body)
-	any := false
-	for i := range a.tape.Nodes {
-		ref := a.tape.At(i)
-		l, op := a.tape.Layout(ref)
-		if l != a.spec.Body || meanings[op].Kind != catalog.ErrorCodeValue || !a.tape.Op(ref).Kind.IsInt() {
+	for _, v := range n.codec.ErrorValues(a.tape) {
+		if _, ok := n.codec.Catalog.Error(v.Code); ok {
 			continue
 		}
-		any = true
-		if _, ok := n.codec.Catalog.Error(int16(a.tape.Int(ref))); !ok {
-			off, _ := a.tape.Span(ref)
-			return &tape.Error{Offset: off, Path: a.tape.PathAt(off), Expected: "an error code of Kafka", Found: fmt.Sprint(a.tape.Int(ref))}, true
+		e := &tape.Error{Path: v.Path, Expected: "an error code of Kafka", Found: fmt.Sprint(v.Code)}
+		if ref, ok := a.tape.Find(v.Path); ok {
+			e.Offset, _ = a.tape.Span(ref)
 		}
+		return e, true
 	}
-	return nil, any
+	return nil, true
 }
 
 func throttles(_ *node, a *answered) (*tape.Error, bool) {
@@ -273,6 +251,9 @@ func inOrder(t *try) {
 			newest[a.api] = a
 		}
 	}
+	ctx, cancel := context.WithTimeout(t.whole, t.patience) // the survey may have taken all the time that there was
+	defer cancel()
+	t.ctx = ctx
 	l := t.dial()
 	var frames [][]byte
 	for i, api := range slices.Sorted(maps.Keys(newest)) {
@@ -288,4 +269,12 @@ func inOrder(t *try) {
 		l.take()
 	}
 	t.saw("%d APIs", len(frames))
+}
+
+// lines are cases in words.
+func lines(cases []Case) (all []string) {
+	for _, c := range cases {
+		all = append(all, c.String())
+	}
+	return all
 }

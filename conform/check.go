@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -82,12 +83,39 @@ type Result struct {
 	Took      time.Duration
 }
 
-// Case is one part of a check: an API in one version.
+// Case is one part of a check: an API in one version, or in several that are
+// alike.
 type Case struct {
-	API     string
-	Version int16
-	Verdict Verdict
-	Words   string
+	API         string
+	First, Last int16 // versions
+	Verdict     Verdict
+	Words       string
+}
+
+// String says which API, which versions, and what was seen of them.
+func (c Case) String() string {
+	text := fmt.Sprintf("%s %d", c.API, c.First)
+	if c.Last > c.First {
+		text += fmt.Sprintf("-%d", c.Last)
+	}
+	if c.Words != "" {
+		text += ": " + c.Words
+	}
+	return text
+}
+
+// Together makes one case of those versions of an API that follow each other
+// and of which the same was seen.
+func Together(cases []Case) (all []Case) {
+	for _, c := range cases {
+		last := len(all) - 1
+		if last >= 0 && all[last].API == c.API && all[last].Verdict == c.Verdict && all[last].Words == c.Words && all[last].Last+1 == c.First {
+			all[last].Last = c.Last
+			continue
+		}
+		all = append(all, c)
+	}
+	return all
 }
 
 // Exchange is what was sent and what came of it.

@@ -3,7 +3,9 @@ package conform
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"syscall"
 
 	"github.com/kscope/kscope/client"
 	"github.com/kscope/kscope/message"
@@ -29,6 +31,7 @@ func (t *try) dialAs(cfg client.Config) *line {
 	conn, err := client.Dial(t.ctx, t.codec, t.addr, cfg)
 	if err != nil {
 		t.fail("%v", err)
+		t.refused.CompareAndSwap(false, errors.Is(err, syscall.ECONNREFUSED))
 		return nil
 	}
 	l := &line{t: t, conn: conn, next: 1}
@@ -63,10 +66,18 @@ func (l *line) request(api string, version int16, body object, change func(*mess
 		l.t.fail("%v", err)
 		return nil
 	}
+	return l.encode(spec, body.json(spec.Body), change)
+}
+
+// encode is request for a body as text.
+func (l *line) encode(spec *message.Spec, body []byte, change func(*message.Header)) []byte {
+	if l.ends() {
+		return nil
+	}
 	h := message.Header{CorrelationID: l.next, ClientID: &l.t.cfg.ClientID}
 	change(&h)
 	l.next++
-	frame, err := spec.Encode(nil, body.json(spec.Body), message.Frame, h)
+	frame, err := spec.Encode(nil, body, message.Frame, h)
 	if err != nil {
 		l.t.fail("%s: %v", spec, err)
 	}

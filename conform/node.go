@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"sync/atomic"
 	"time"
 
 	"github.com/kscope/kscope/client"
@@ -13,7 +14,7 @@ import (
 
 // node is what all checks of a run share: whom they ask, and what was found out
 // before the first of them. It does not change while checks run, but for the
-// survey, which is taken once.
+// survey, which is taken once, and for the end of the node.
 type node struct {
 	codec    *message.Codec
 	addr     string
@@ -32,6 +33,8 @@ type node struct {
 	write  bool            // whether checks may write
 	whole  context.Context // of the run
 	survey survey
+
+	refused atomic.Bool // the node no longer takes connections
 }
 
 // apiVersions is the API by which a node says what it offers.

@@ -28,10 +28,9 @@ func (t *try) stranger() *line {
 }
 
 func saslVersions(t *try) {
-	l := t.stranger()
 	span := t.span(apiVersions)
 	for v := span.Lo; v <= span.Hi; v++ {
-		l.ask(apiVersions, v, software()).fine("ErrorCode")
+		t.stranger().ask(apiVersions, v, software()).fine("ErrorCode") // Kafka takes one a connection
 	}
 	t.saw("versions %s", span)
 }

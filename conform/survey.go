@@ -62,16 +62,20 @@ func (t *try) surveyed() []*answered {
 	return t.survey.all
 }
 
+// mostSilent is how many requests of one API may end in silence.
+const mostSilent = 2
+
 // surveyPatience is how many times the patience with one check the survey gets.
 const surveyPatience = 6
 
-// askAll asks all versions of an API. It ends with the first one that is not
-// answered in time: those behind it would take as long.
+// askAll asks all versions of an API. It ends when several were not answered in
+// time: those behind them would take as long.
 func (n *node) askAll(ctx context.Context, key int16) (all []*answered) {
 	api, err := n.codec.Catalog.API(int(key))
 	if err != nil {
 		return nil
 	}
+	silent := 0
 	span := n.span(api.Name)
 	for v := span.Lo; v <= span.Hi; v++ {
 		spec, err := n.codec.APISpec(int(key), v, schema.Request)
@@ -81,7 +85,10 @@ func (n *node) askAll(ctx context.Context, key int16) (all []*answered) {
 		for _, body := range n.harmless(spec) {
 			a := &answered{api: api.Name, version: v}
 			all = append(all, a)
-			if !n.askOne(ctx, a, body) {
+			if !n.askOne(ctx, a, spec, body) {
+				silent++
+			}
+			if silent == mostSilent {
 				return all
 			}
 		}
@@ -91,13 +98,13 @@ func (n *node) askAll(ctx context.Context, key int16) (all []*answered) {
 
 // askOne asks one request on a connection of its own. It reports whether the
 // node did something about it in time.
-func (n *node) askOne(ctx context.Context, a *answered, body object) bool {
+func (n *node) askOne(ctx context.Context, a *answered, spec *message.Spec, body []byte) bool {
 	ctx, cancel := context.WithTimeout(ctx, n.patience)
 	defer cancel()
 	t := n.try(ctx, "answers")
 	defer t.close()
 	l := t.dial()
-	l.send(l.frame(a.api, a.version, body))
+	l.send(l.encode(spec, body, func(*message.Header) {}))
 	if len(t.wire) == 0 {
 		a.x, a.ended = &Exchange{}, t.words
 		return false
@@ -119,7 +126,7 @@ func (n *node) askOne(ctx context.Context, a *answered, body object) bool {
 
 // harmless gives the bodies of a request that change nothing: one with
 // defaults, and one with an element in each array.
-func (n *node) harmless(spec *message.Spec) (bodies []object) {
+func (n *node) harmless(spec *message.Spec) (bodies [][]byte) {
 	full := n.fill(spec, 0, true)
 	for _, rule := range n.codec.Catalog.Effects(spec.Schema.APIName()) {
 		for _, w := range rule.When {
@@ -130,18 +137,18 @@ func (n *node) harmless(spec *message.Spec) (bodies []object) {
 	}
 	last := ""
 	for _, body := range []object{n.fill(spec, 0, false), full} {
-		text := string(body.json(spec.Body))
-		if text != last && n.changes(spec, body) == nil {
-			bodies = append(bodies, body)
+		text, _ := n.codec.AddPresets(spec, body.json(spec.Body))
+		if string(text) != last && n.changes(spec, text) == nil {
+			bodies = append(bodies, text)
 		}
-		last = text
+		last = string(text)
 	}
 	return bodies
 }
 
 // changes says why a request is not one to be asked.
-func (n *node) changes(spec *message.Spec, body object) error {
-	b, err := spec.Encode(nil, body.json(spec.Body), message.Body, message.Header{})
+func (n *node) changes(spec *message.Spec, body []byte) error {
+	b, err := spec.Encode(nil, body, message.Body, message.Header{})
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ Exit codes: 0 fine, 1 the input is damaged or a check failed, 2 wrong use.`,
 	root.AddCommand(a.showCommand(), a.decodeCommand(), a.encodeCommand(), a.listCommand(), a.diffCommand(),
 		a.errorCommand(), a.vectorsCommand(), a.verifyCommand(), a.logCommand(), a.versionCommand(),
 		a.callCommand(), a.probeCommand(),
-		a.siteCommand(), a.serveCommand(), a.mockCommand())
+		a.siteCommand(), a.serveCommand(), a.mockCommand(), a.conformCommand())
 	a.completeGlobals(root)
 	return root
 }

@@ -32,6 +32,7 @@ func beside() map[string]leaf {
 		"cmd/playground":      {imports: []string{"catalog", "play"}, only: "nobody"},                                     // for browsers
 		"cmd/import":          {imports: []string{"internal/importer"}, only: "nobody"},                                   // a tool of the developers
 		"internal/golden":     {imports: []string{"wire", "layout", "tape"}, only: "tests"},                               // for tests
+		"internal/replay":     {only: "tests"},                                                                            // for tests
 		"internal/lint":       {only: "nobody"},                                                                           // this
 	}
 }

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kscope/kscope/conform"
+)
+
+// conformFlags are the flags of conform.
+type conformFlags struct {
+	connect *connectFlags
+	options conform.Options
+	level   string
+	output  string
+	list    bool
+	each    bool
+	full    bool
+}
+
+func (a *app) conformCommand() *cobra.Command {
+	var f conformFlags
+	cmd := &cobra.Command{
+		Use:   "conform ADDR",
+		Short: "check that a node answers as Kafka does",
+		Long: `conform checks a node against what Apache Kafka does, for those who build brokers
+and proxies: frames, versions, every answer at every version that is offered, and
+with --write records, groups and transactions. What the node does not offer is
+skipped. A check that fails tells why it matters and where Kafka says so, and
+shows both frames with the place that is wrong.
+
+Levels say how much depends on a check: must is for what clients break on, or lose
+data by; should for what they or their users notice; may for the rest. Kafka 4.4
+passes all. --list tells what there is.
+
+Without --write nothing is written. With it a scratch topic, kscope-conform-…, is
+made and removed at the end, also after Ctrl-C; groups and transactional ids have
+names that begin alike.
+
+Exit codes: 0 fine, 1 a check failed, 2 wrong use or no connection, 130 interrupted.`,
+		Example: `  kscope conform localhost:9092
+  kscope conform localhost:9092 --write --level may
+  kscope conform localhost:9092 --only answers --each
+  kscope conform localhost:9092 --only 'produce.*,fetch' --skip fetch.codecs --write
+  kscope conform localhost:9092 -o junit > conform.xml
+  kscope conform --list`,
+		Args: words(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(args); err != nil {
+				return err
+			}
+			if f.list {
+				return a.conformList(&f)
+			}
+			ctx, stop := interruptible(cmd.Context())
+			defer stop()
+			return a.conform(ctx, args[0], &f)
+		},
+	}
+	f.connect = a.addConnect(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&f.options.Write, "write", false, "run checks that write too, to a topic, groups and transactions of their own")
+	flags.StringSliceVar(&f.options.Only, "only", nil, "run these checks alone: `IDs`, groups, or patterns with *, whatever their level")
+	flags.StringSliceVar(&f.options.Skip, "skip", nil, "leave these checks out: `IDs`, groups, or patterns with *")
+	flags.StringVar(&f.level, "level", string(conform.Should), "weakest `level` of checks to run: must, should or may")
+	flags.DurationVar(&f.options.Timeout, "check-timeout", conform.DefaultTimeout, "how long a check may take")
+	flags.IntVar(&f.options.Parallel, "parallel", conform.DefaultParallel, "how many checks run side by side")
+	flags.BoolVar(&f.list, "list", false, "tell which checks there are, and run none")
+	flags.BoolVar(&f.each, "each", false, "tell of each API and version")
+	flags.BoolVar(&f.full, "full", false, "show long bytes, text and arrays whole")
+	addOutput(cmd, &f.output, []string{"table", "json", "junit"})
+	complete(cmd, "level", levelNames())
+	complete(cmd, "only", checkNames())
+	complete(cmd, "skip", checkNames())
+	return cmd
+}
+
+// inFailure is how many elements of an array a failure shows, also in a file: it
+// is to fit on a screen.
+const inFailure = 4
+
+func levelNames() (names []string) {
+	for _, l := range conform.Levels() {
+		names = append(names, string(l))
+	}
+	return names
+}
+
+func checkNames() (names []string) {
+	for _, c := range conform.Checks() {
+		names = append(names, c.ID)
+	}
+	return names
+}
+
+func (f *conformFlags) check(args []string) error {
+	switch {
+	case len(args) == 0 && !f.list:
+		return errors.New("expected kscope conform ADDR, found no address; see kscope conform --help")
+	case f.options.Parallel < 1:
+		return fmt.Errorf("--parallel %d is below 1", f.options.Parallel)
+	case f.options.Timeout <= 0:
+		return fmt.Errorf("--check-timeout %v is no time", f.options.Timeout)
+	}
+	if err := oneOf("--level", f.level, levelNames()); err != nil {
+		return err
+	}
+	f.options.Level = conform.Level(f.level)
+	return nil
+}
+
+func (a *app) conformList(f *conformFlags) error {
+	checks, err := conform.Select(f.options)
+	if err != nil {
+		return err
+	}
+	r := &rowSet{columns: []column{{"CHECK", "id"}, {"LEVEL", "level"}, {"NEEDS", "needs"}, {"WHAT HOLDS", "title"}}}
+	for _, c := range checks {
+		var needs any
+		if c.Needs != conform.Nothing {
+			needs = string(c.Needs)
+		}
+		r.add(c.ID, string(c.Level), needs, c.Title)
+	}
+	if f.output == "json" {
+		return r.json(a.out)
+	}
+	return a.table(r.cells())
+}
+
+func (a *app) conform(ctx context.Context, addr string, f *conformFlags) error {
+	c, err := a.codec()
+	if err != nil {
+		return err
+	}
+	cfg, err := f.connect.config()
+	if err != nil {
+		return err
+	}
+	o := (&viewFlags{full: f.full}).options(a)
+	if !f.full {
+		o.Limit = inFailure
+	}
+	text := &conform.Text{W: a.out, Codec: c, View: o, Each: f.each}
+	var all []conform.Result
+	s, err := conform.Run(ctx, c, addr, cfg, f.options, func(r conform.Result) {
+		switch f.output {
+		case "json":
+			a.out.Write(append(conform.AppendJSON(nil, r), '\n'))
+		case "junit":
+			all = append(all, r)
+		default:
+			text.Result(r)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	switch f.output {
+	case "json":
+		err = writeJSON(a.out, map[string]any{"type": "summary", "ok": s.OK, "failed": s.Failed, "skipped": s.Skipped})
+	case "junit":
+		err = conform.JUnit(a.out, c, "kscope conform "+addr, all)
+	default:
+		err = text.Summary(s)
+	}
+	if s.Left != "" {
+		a.note("this could not be removed: %s", strings.TrimSpace(s.Left))
+	}
+	switch {
+	case err != nil:
+		return err
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case s.Failed > 0:
+		return errDamage
+	}
+	return nil
+}

@@ -1,0 +1,250 @@
+package conform
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/kscope/kscope/internal/prose"
+	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/view"
+)
+
+// Text writes results for people: a line for each check under the heading of its
+// group; below one that failed the reason, and what went over the wire, with
+// the place that is wrong.
+//
+//	frames
+//	  ok    frames.one-byte    a request may come byte by byte: 36 packets
+//	  FAIL  frames.pipeline    requests sent together are answered in their order
+//	  skip  4 checks           the node does not offer Metadata
+type Text struct {
+	W     io.Writer
+	Codec *message.Codec
+	// View says how bytes are shown; its Color counts for all of the text.
+	View view.Options
+	// Each writes a line for each API and version too.
+	Each bool
+
+	group   string
+	skipped []Result // of the group, which are written at its end
+	failed  map[Level]int
+}
+
+// idWidth has room for every id.
+const idWidth = 30
+
+// Colours, as package view has them.
+const (
+	green = "38;5;28"
+	red   = "1;38;5;196"
+	faint = "38;5;243"
+	bold  = "1"
+)
+
+func (t *Text) paint(color, text string) string {
+	if !t.View.Color || text == "" {
+		return text
+	}
+	return "\x1b[" + color + "m" + text + "\x1b[0m"
+}
+
+// Result writes what came of one check. Those that were skipped are told of at
+// the end of their group, those with one reason together.
+func (t *Text) Result(r Result) error {
+	w := bufio.NewWriter(t.W)
+	t.heading(w, r.Group())
+	switch r.Verdict {
+	case Skipped:
+		t.skipped = append(t.skipped, r)
+	case OK:
+		fmt.Fprintf(w, "  %s    %-*s  %s\n", t.paint(green, "ok"), idWidth, r.ID, r.Title+t.paint(faint, behind(": ", news(r))))
+		t.each(w, r.Cases)
+	default:
+		if t.failed == nil {
+			t.failed = map[Level]int{}
+		}
+		t.failed[r.Level]++
+		fmt.Fprintf(w, "  %s  %-*s  %s (%s)\n", t.paint(red, "FAIL"), idWidth, r.ID, r.Title, r.Level)
+		t.failure(w, r)
+	}
+	return w.Flush()
+}
+
+// news are the words of a check that holds, without an error that its title
+// names already.
+func news(r Result) string {
+	if code, name, ok := strings.Cut(strings.TrimSuffix(r.Words, ")"), " ("); ok && strings.Contains(r.Title, name) || code == "0" {
+		return ""
+	}
+	return r.Words
+}
+
+// behind is text with something in front of it, nothing for none.
+func behind(before, text string) string {
+	if text == "" {
+		return ""
+	}
+	return before + harmless(text)
+}
+
+// harmless is text that stays on its line: nodes have a say in it.
+func harmless(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}
+
+func (t *Text) heading(w io.Writer, group string) {
+	if group == t.group {
+		return
+	}
+	t.flush(w)
+	if t.group != "" {
+		io.WriteString(w, "\n")
+	}
+	t.group = group
+	io.WriteString(w, t.paint(bold, group)+"\n")
+}
+
+// flush tells which checks of the group were skipped.
+func (t *Text) flush(w io.Writer) {
+	for len(t.skipped) > 0 {
+		first := t.skipped[0]
+		rest := slices.DeleteFunc(slices.Clone(t.skipped), func(r Result) bool { return r.Words == first.Words })
+		what := first.ID
+		if n := len(t.skipped) - len(rest); n > 1 {
+			what = prose.Count(n, "check")
+		}
+		fmt.Fprintf(w, "  %s  %-*s  %s\n", t.paint(faint, "skip"), idWidth, what, t.paint(faint, harmless(first.Words)))
+		t.skipped = rest
+	}
+}
+
+func (t *Text) each(w io.Writer, cases []Case) {
+	if !t.Each {
+		return
+	}
+	for _, c := range cases {
+		verdict := t.paint(green, string(OK)) + "  "
+		if c.Verdict == Failed {
+			verdict = t.paint(red, "FAIL")
+		}
+		fmt.Fprintf(w, "          %s  %s\n", verdict, harmless(c.String()))
+	}
+}
+
+// failure explains a check that failed.
+func (t *Text) failure(w io.Writer, r Result) {
+	line := func(what, text string) { fmt.Fprintf(w, "        %-6s %s\n", t.paint(faint, what), text) }
+	bad := Together(r.Cases)
+	if len(r.Cases) == 0 {
+		line("found", t.paint(red, harmless(r.Words)))
+	}
+	for _, c := range bad {
+		if c.Verdict == Failed && !t.Each {
+			line("found", t.paint(red, harmless(c.String())))
+		}
+	}
+	t.each(w, r.Cases)
+	line("why", r.Reason)
+	line("source", r.Source)
+	if len(r.Exchanges) == 0 {
+		return
+	}
+	at := slices.IndexFunc(r.Exchanges, func(x Exchange) bool { return x.Fault != nil })
+	if at < 0 {
+		at = len(r.Exchanges) - 1
+	}
+	if at > 0 {
+		line("before", t.before(r.Exchanges[:at]))
+	}
+	t.exchange(w, r.Exchanges[at])
+}
+
+// mostBefore is how many requests are named that came before one.
+const mostBefore = 6
+
+// before names what was asked in front of what failed.
+func (t *Text) before(all []Exchange) string {
+	var names []string
+	for _, x := range all[max(0, len(all)-mostBefore):] {
+		names = append(names, x.RequestName(t.Codec))
+	}
+	if n := len(all) - mostBefore; n > 0 {
+		names = slices.Insert(names, 0, fmt.Sprintf("%d more", n))
+	}
+	return strings.Join(names, ", ")
+}
+
+// exchange shows both frames.
+func (t *Text) exchange(w io.Writer, x Exchange) {
+	request, answer := x.Docs(t.Codec)
+	fmt.Fprintf(w, "        %s %s, %s\n", t.paint(faint, "sent  "), x.RequestName(t.Codec), prose.Count(len(x.Request), "byte"))
+	t.doc(w, request)
+	if len(x.Answer) == 0 {
+		fmt.Fprintf(w, "        %s %s\n", t.paint(faint, "came  "), cmp.Or(harmless(x.Note), "nothing"))
+		return
+	}
+	fmt.Fprintf(w, "        %s %s, %s\n", t.paint(faint, "came  "), x.AnswerName(t.Codec), prose.Count(len(x.Answer), "byte"))
+	t.doc(w, answer)
+	if x.Note != "" {
+		fmt.Fprintf(w, "        %s %s\n", t.paint(faint, "then  "), harmless(x.Note))
+	}
+}
+
+// doc shows a tree with a margin, and the bytes around its fault.
+func (t *Text) doc(w io.Writer, d *view.Doc) {
+	m := &margin{w: w, text: "          "}
+	if d.Tape.Err != nil && len(d.Tape.Nodes) < 2 { // nothing that has a tree
+		view.Grid(m, d, t.View)
+		return
+	}
+	view.Tree(m, d, t.View)
+	view.Caret(m, d)
+}
+
+// margin puts text in front of each line. Errors are kept by the writer below it.
+type margin struct {
+	w      io.Writer
+	text   string
+	inLine bool
+}
+
+// Write writes lines with the margin in front of them.
+func (m *margin) Write(p []byte) (int, error) {
+	for line := range strings.Lines(string(p)) {
+		if !m.inLine && line != "\n" {
+			io.WriteString(m.w, m.text)
+		}
+		io.WriteString(m.w, line)
+		m.inLine = !strings.HasSuffix(line, "\n")
+	}
+	return len(p), nil
+}
+
+// Summary writes the end of a run.
+func (t *Text) Summary(s Summary) error {
+	w := bufio.NewWriter(t.W)
+	t.flush(w)
+	failed := fmt.Sprintf("%d failed", s.Failed)
+	var levels []string
+	for _, l := range Levels() {
+		if n := t.failed[l]; n > 0 {
+			levels = append(levels, fmt.Sprintf("%d %s", n, l))
+		}
+	}
+	if s.Failed > 0 {
+		failed = t.paint(red, failed) + " (" + strings.Join(levels, ", ") + ")"
+	}
+	fmt.Fprintf(w, "\n%d ok, %s, %d skipped in %v\n", s.OK, failed, s.Skipped, s.Took.Round(10*time.Millisecond))
+	return w.Flush()
+}
