@@ -23,6 +23,7 @@ func TestCard(t *testing.T) {
 		{compressed + "#f=[0].compressedRecords[0].key&in=gzip", []string{`key bytes = "key" (varint len=3)`, "06 6b 65 79"}},
 	} {
 		t.Run(c.path, func(t *testing.T) {
+			t.Parallel()
 			p := page(t, c.path)
 			p.Wait("document.querySelector('.pin')")
 			card := p.Text("aside")

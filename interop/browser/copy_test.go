@@ -3,6 +3,7 @@ package browser_test
 import (
 	"bytes"
 	"encoding/hex"
+	"encoding/json"
 	"os"
 	"strings"
 	"testing"
@@ -24,6 +25,7 @@ func spec(t *testing.T, name string) string {
 // TestCopyMenu takes each form by keyboard from the clipboard, and reads it
 // with what reads people's pastes.
 func TestCopyMenu(t *testing.T) {
+	withEngine(t)
 	p := page(t, quorum)
 	p.AllowClipboard()
 	data, err := hex.DecodeString(strings.Join(strings.Fields(spec(t, "begin-quorum-epoch-request.hex")), ""))
@@ -47,6 +49,10 @@ func TestCopyMenu(t *testing.T) {
 		case item == "link":
 			if !strings.HasSuffix(text, "/BeginQuorumEpoch/1/#request") {
 				t.Errorf("link: %q", text)
+			}
+		case item == "JSON":
+			if !json.Valid([]byte(text)) || !strings.Contains(text, `"voterId": 0`) {
+				t.Errorf("%s: not the JSON of the request: %s", item, text)
 			}
 		case item == "kscope command":
 			want(t, item, text, "kscope decode --as BeginQuorumEpochRequest@1 "+hex.EncodeToString(data))

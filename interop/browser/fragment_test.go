@@ -31,6 +31,7 @@ func TestDeepLinks(t *testing.T) {
 		{quorum, "request:VoterId", "00 00 00 00", []string{"VoterId"}, "VoterId int32 = 0"},
 	} {
 		t.Run(c.fragment, func(t *testing.T) {
+			t.Parallel()
 			p := page(t, c.path+"#"+c.fragment)
 			p.Wait("document.querySelector('.pin')")
 			part := ".k-tree"

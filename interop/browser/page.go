@@ -28,6 +28,8 @@ type Page struct {
 	ctx   context.Context
 	place string // with a slash at its end
 
+	opened bool // something
+
 	mu       sync.Mutex
 	problems []string
 }
@@ -105,7 +107,11 @@ func run[T any](p *Page, action chromedp.Action[T]) T {
 // waits until it is loaded. Opening the same path again loads it again.
 func (p *Page) Open(path string) {
 	p.t.Helper()
-	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(p.place+path))
+	if p.opened {
+		p.do(chromedp.Navigate("about:blank")) // another fragment alone would load nothing
+	}
+	p.opened = true
+	p.do(chromedp.Navigate(p.place + path))
 }
 
 // Follow changes the fragment of the page that is open.

@@ -1,8 +1,6 @@
 package browser_test
 
 import (
-	"encoding/json"
-	"strings"
 	"testing"
 
 	"github.com/kscope/kscope/sample"
@@ -26,17 +24,4 @@ func TestSampleText(t *testing.T) {
 	}
 	p.Follow("sample=nonsense")
 	p.Wait("document.querySelector('#k-say')?.textContent.includes('nonsense')")
-}
-
-func TestCopyJSON(t *testing.T) {
-	withEngine(t)
-	p := page(t, quorum)
-	p.AllowClipboard()
-	p.Click("#response .k-copy")
-	p.Eval("[...document.querySelectorAll('[role=menuitem]')].find(e => e.textContent == 'JSON').click()", nil)
-	p.Wait("document.querySelector('#k-say')?.textContent == 'copied: JSON'")
-	text := p.Clipboard()
-	if !json.Valid([]byte(text)) || !strings.Contains(text, `"errorCode": 0`) {
-		t.Errorf("not the JSON of the response: %s", text)
-	}
 }

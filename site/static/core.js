@@ -100,6 +100,17 @@ kscope.pressed = {};
     does(e);
   });
 
+  // reach lets Tab come to what scrolls and has nothing else that takes the
+  // focus, so that keys can scroll it.
+  const reach = () => {
+    for (const e of document.querySelectorAll('main pre, main .scroll')) {
+      const scrolls = e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight;
+      if (scrolls && !e.querySelector('a[href], button, [tabindex]')) e.tabIndex = 0;
+    }
+  };
+  addEventListener('load', reach);
+  addEventListener('resize', reach);
+
   document.addEventListener('DOMContentLoaded', () => {
     const {protocol, pathname, search, hash} = location;
     if (protocol.startsWith('http') && pathname.endsWith('/index.html')) {
