@@ -202,9 +202,16 @@
     if (pinned) pin(to);
   };
 
+  // What is pinned shows already, the focus in it too.
+  const onFocus = t => {
+    const shown = pinned && t && t.section === pinned.section && t.space === pinned.space &&
+      t.off < pinned.end && t.end > pinned.off;
+    if (t && !shown) point(t);
+  };
+
   for (const [event, does] of Object.entries({
     mouseover: e => drag || point(targetAt(e.target)),
-    focusin: e => targetAt(e.target) && point(targetAt(e.target)),
+    focusin: e => onFocus(targetAt(e.target)),
     focusout: e => targetAt(e.target) && point(null),
     pointerdown: onDown,
     pointermove: onMove,
