@@ -95,6 +95,9 @@ func NewBroker(o BrokerOptions) *Broker {
 		"ConsumerGroupHeartbeat":  at(noSuchGroups),
 		"ShareGroupHeartbeat":     at(noSuchGroups),
 		"StreamsGroupHeartbeat":   at(noSuchGroups),
+		"ConsumerGroupDescribe":   at(noneOf),
+		"ShareGroupDescribe":      at(noneOf),
+		"StreamsGroupDescribe":    at(noneOf),
 		"SaslHandshake":           at(saslHandshake),
 		"SaslAuthenticate":        at(saslAuthenticate),
 	}

@@ -181,5 +181,11 @@ func TestSASL(t *testing.T) {
 	wants(t, p.ask("SaslHandshake@1", `{"mechanism":"GSSAPI"}`), `{"errorCode":33,"mechanisms":["PLAIN","OAUTHBEARER"]}`)
 	wants(t, p.ask("SaslHandshake@1", `{"mechanism":"PLAIN"}`), `"errorCode":0`)
 	wants(t, p.ask("SaslAuthenticate@2", `{"authBytes":"AGEAYg=="}`), `"errorCode":0,"errorMessage":null,"authBytes":""`)
+}
+
+// TestOtherGroups is what clients ask about groups of newer protocols.
+func TestOtherGroups(t *testing.T) {
+	p := broker(t, "4.4").dial()
 	wants(t, p.ask("ConsumerGroupHeartbeat@1", `{"groupId":"g"}`), `"errorCode":35`)
+	wants(t, p.ask("ConsumerGroupDescribe@1", `{"groupIds":["g"]}`), `"errorCode":69,"errorMessage":null,"groupId":"g"`)
 }

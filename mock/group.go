@@ -174,3 +174,14 @@ func (b *Broker) newMemberID(r *Request) string {
 
 // noSuchGroups refuses members of groups whose protocol is not there.
 func noSuchGroups(*Request) Body { return Body{"errorCode": "UNSUPPORTED_VERSION"} }
+
+// noneOf tells of each group that it is none of such a protocol; clients then
+// ask for it by DescribeGroups.
+func noneOf(r *Request) Body {
+	ids, _ := r.Body["groupIds"].([]any)
+	all := []any{}
+	for _, id := range ids {
+		all = append(all, Body{"groupId": id, "errorCode": "GROUP_ID_NOT_FOUND"})
+	}
+	return Body{"groups": all}
+}

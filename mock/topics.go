@@ -118,6 +118,7 @@ func (t *topic) describe(n Node) Body {
 		all = append(all, Body{
 			"partitionIndex": i, "leaderId": n.ID, "leaderEpoch": 0,
 			"replicaNodes": []any{n.ID}, "isrNodes": []any{n.ID},
+			"eligibleLeaderReplicas": []any{}, "lastKnownElr": []any{}, // null breaks Java's client
 		})
 	}
 	return Body{"name": t.name, "topicId": t.id, "partitions": all}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/kscope/kscope/interop/internal/proc"
-	"github.com/kscope/kscope/interop/jars"
 	"github.com/kscope/kscope/interop/need"
 )
 
@@ -21,38 +20,6 @@ type Peer struct {
 	// Consume reads n records of a topic from the beginning, as the member of a
 	// group, and gives their values in order.
 	Consume func(ctx context.Context, addr, topic, group string, n int) ([]string, error)
-}
-
-// Java is the release whose console tools are peers.
-const Java = "4.4.0"
-
-// NewJava gets Java's console producer, which is an idempotent one, and consumer.
-func NewJava(ctx context.Context) (*Peer, error) {
-	java, err := jars.Tool("java")
-	if err != nil {
-		return nil, err
-	}
-	set, err := jars.Fetch(ctx, "org.apache.kafka:kafka_2.13:"+Java, "org.apache.kafka:kafka-tools:"+Java)
-	if err != nil {
-		return nil, err
-	}
-	tool := func(main string, args ...string) *exec.Cmd {
-		flags := []string{"-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", set.Classpath, "org.apache.kafka.tools." + main}
-		return exec.Command(java, append(flags, args...)...)
-	}
-	return &Peer{
-		Name: "java",
-		Produce: func(ctx context.Context, addr, topic string, lines []string) error {
-			cmd := tool("ConsoleProducer", "--bootstrap-server", addr, "--topic", topic, "--sync",
-				"--command-property", "retry.backoff.ms=10")
-			_, err := run(ctx, cmd, lines)
-			return err
-		},
-		Consume: func(ctx context.Context, addr, topic, group string, n int) ([]string, error) {
-			return run(ctx, tool("consumer.ConsoleConsumer", "--bootstrap-server", addr, "--topic", topic, "--group", group,
-				"--from-beginning", "--max-messages", strconv.Itoa(n)), nil)
-		},
-	}, nil
 }
 
 // NewKcat finds kcat. It is told to produce idempotently, and not to give up when

@@ -15,11 +15,11 @@ import (
 	"github.com/kscope/kscope/interop/need"
 )
 
-// patience is how long one peer may take.
-const patience = 30 * time.Second
+// patience is how long one scene may take.
+const patience = 60 * time.Second
 
 // peers are those that the machine has; the test says which are left out.
-func peers(t *testing.T) (all []*mockpeers.Peer) {
+func peers(t *testing.T, tools *mockpeers.Tools) (all []*mockpeers.Peer) {
 	t.Helper()
 	add := func(p *mockpeers.Peer, err error) {
 		if err == nil {
@@ -30,14 +30,24 @@ func peers(t *testing.T) (all []*mockpeers.Peer) {
 	}
 	add(mockpeers.NewFranz(), nil)
 	add(mockpeers.NewKcat())
-	add(mockpeers.NewJava(t.Context()))
+	if tools != nil {
+		add(tools.Peer(), nil)
+	}
 	add(mockpeers.NewPython(t.Context(), mockpeers.KafkaPython))
 	add(mockpeers.NewPython(t.Context(), mockpeers.ConfluentKafka))
 	return all
 }
 
 func TestPeers(t *testing.T) {
-	kscope, all := build(t), peers(t)
+	kscope := build(t)
+	var tools *mockpeers.Tools
+	t.Run("tools", func(t *testing.T) {
+		got, err := mockpeers.NewTools(t.Context())
+		need.Met(t, err)
+		tools = got
+		administer(t, kscope, tools)
+	})
+	all := peers(t, tools)
 	for _, release := range []string{"4.4", "2.8"} {
 		t.Run(release, func(t *testing.T) { everybody(t, kscope, all, release) })
 	}
@@ -65,6 +75,28 @@ func everybody(t *testing.T, kscope string, all []*mockpeers.Peer, release strin
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s reads %q, not %q: %v\n%s", p.Name, got, want, err, n.log())
 		}
+	}
+	n.stop()
+}
+
+// administer has Kafka's tools make a topic and describe a group.
+func administer(t *testing.T, kscope string, tools *mockpeers.Tools) {
+	n := start(t, kscope, "")
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if _, err := tools.Run(ctx, nil, "TopicCommand", "--bootstrap-server", n.addr, "--create", "--topic", "made", "--partitions", "2"); err != nil {
+		t.Fatal(err)
+	}
+	franz := mockpeers.NewFranz()
+	if err := franz.Produce(ctx, n.addr, "made", []string{"one", "two"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := franz.Consume(ctx, n.addr, "made", "readers", 2); err != nil {
+		t.Fatal(err)
+	}
+	words, err := tools.Run(ctx, nil, "consumer.group.ConsumerGroupCommand", "--bootstrap-server", n.addr, "--describe", "--group", "readers")
+	if text := strings.Join(words, " "); err != nil || !strings.Contains(text, "readers made 0 2 2 0 ") {
+		t.Errorf("%s: %v\n%s", text, err, n.log())
 	}
 	n.stop()
 }
