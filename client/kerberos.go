@@ -96,11 +96,7 @@ func (t Ticket) client() (*krb5.Client, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if t.Cache != "" {
-		cache, err := credentials.LoadCCache(strings.TrimPrefix(t.Cache, "FILE:"))
-		if err != nil {
-			return nil, fmt.Errorf("ticket cache %s: %w", t.Cache, err)
-		}
-		return krb5.NewFromCCache(cache, cfg, krb5.DisablePAFXFAST(true))
+		return t.cached(cfg)
 	}
 	user, realm, ok := strings.Cut(t.Principal, "@")
 	if !ok {
@@ -114,6 +110,24 @@ func (t Ticket) client() (*krb5.Client, error) {
 		return nil, fmt.Errorf("keytab %s: %w", t.Keytab, err)
 	}
 	return krb5.NewWithKeytab(user, realm, keys, cfg, krb5.DisablePAFXFAST(true)), nil
+}
+
+// cached takes tickets that somebody else has got. The library panics on damaged
+// files.
+func (t Ticket) cached(cfg *config.Config) (c *krb5.Client, err error) {
+	defer func() {
+		if recover() != nil {
+			c, err = nil, fmt.Errorf("ticket cache %s: the file is damaged", t.Cache)
+		}
+	}()
+	cache, err := credentials.LoadCCache(strings.TrimPrefix(t.Cache, "FILE:"))
+	if err == nil {
+		c, err = krb5.NewFromCCache(cache, cfg, krb5.DisablePAFXFAST(true))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("ticket cache %s: %w", t.Cache, err)
+	}
+	return c, nil
 }
 
 // gss is the conversation behind the ticket.

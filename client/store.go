@@ -3,17 +3,11 @@ package client
 import (
 	"bytes"
 	"crypto"
-	"crypto/sha1"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
-	"io"
-	"slices"
-	"strings"
-	"unicode/utf16"
 
-	keystore "github.com/pavlo-v-chernykh/keystore-go/v4"
 	"software.sslmate.com/src/go-pkcs12"
 )
 
@@ -27,6 +21,7 @@ type store struct {
 	password string
 }
 
+// What files begin with.
 const (
 	jksMagic    = "\xfe\xed\xfe\xed"
 	jceksMagic  = "\xce\xce\xce\xce"
@@ -139,86 +134,3 @@ func pkcs12Error(err error) error {
 }
 
 var errWrongPassword = errors.New("the password is wrong, or the file is damaged")
-
-// openJKS reads a store. Its checksum is looked at first, because what it
-// vouches for can be read without fear; without a password, Java takes the
-// contents unchecked. Then the library needs no password.
-func (s *store) openJKS() (*keystore.KeyStore, error) {
-	if len(s.data) < sha1.Size {
-		return nil, errWrongPassword
-	}
-	body, sum := s.data[:len(s.data)-sha1.Size], s.data[len(s.data)-sha1.Size:]
-	if s.password != "" && !bytes.Equal(sum, jksSum(s.password, body)) {
-		return nil, errWrongPassword
-	}
-	ks := keystore.New(keystore.WithOrderedAliases())
-	return &ks, ks.Load(io.MultiReader(bytes.NewReader(body), bytes.NewReader(jksSum("", body))), nil)
-}
-
-// jksSum is the checksum at the end of a store, of its password too.
-func jksSum(password string, body []byte) []byte {
-	h := sha1.New()
-	for _, unit := range utf16.Encode([]rune(password)) {
-		h.Write([]byte{byte(unit >> 8), byte(unit)})
-	}
-	h.Write([]byte("Mighty Aphrodite"))
-	h.Write(body)
-	return h.Sum(nil)
-}
-
-func (s *store) trustedJKS() (certs []*x509.Certificate, err error) {
-	ks, err := s.openJKS()
-	if err != nil {
-		return nil, err
-	}
-	for _, alias := range ks.Aliases() {
-		var found keystore.Certificate
-		if ks.IsTrustedCertificateEntry(alias) {
-			entry, err := ks.GetTrustedCertificateEntry(alias)
-			if err != nil {
-				return nil, err
-			}
-			found = entry.Certificate
-		} else if chain, err := ks.GetPrivateKeyEntryCertificateChain(alias); err == nil && len(chain) > 0 {
-			found = chain[0]
-		}
-		c, err := x509.ParseCertificate(found.Content)
-		if err != nil {
-			return nil, fmt.Errorf("alias %s: %w", alias, err)
-		}
-		certs = append(certs, c)
-	}
-	return certs, nil
-}
-
-func (s *store) keyJKS(password string) (*tls.Certificate, error) {
-	ks, err := s.openJKS()
-	if err != nil {
-		return nil, err
-	}
-	aliases := slices.DeleteFunc(ks.Aliases(), func(a string) bool { return !ks.IsPrivateKeyEntry(a) })
-	if len(aliases) != 1 {
-		return nil, fmt.Errorf("expected one private key, found %d: %s", len(aliases), strings.Join(aliases, ", "))
-	}
-	var letters []byte // the library takes bytes for the letters that Java has here
-	for _, r := range password {
-		letters = append(letters, byte(r))
-	}
-	entry, err := ks.GetPrivateKeyEntry(aliases[0], letters)
-	if err != nil {
-		return nil, fmt.Errorf("alias %s: the password of the key is wrong, or the file is damaged", aliases[0])
-	}
-	key, err := x509.ParsePKCS8PrivateKey(entry.PrivateKey)
-	if err != nil {
-		return nil, fmt.Errorf("alias %s: %w", aliases[0], err)
-	}
-	var chain []*x509.Certificate
-	for _, c := range entry.CertificateChain {
-		parsed, err := x509.ParseCertificate(c.Content)
-		if err != nil {
-			return nil, fmt.Errorf("alias %s: %w", aliases[0], err)
-		}
-		chain = append(chain, parsed)
-	}
-	return certificate(key, chain)
-}
