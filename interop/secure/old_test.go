@@ -25,7 +25,7 @@ func TestTokensWithoutHeaders(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("JAVA_TOOL_OPTIONS", "-Dzookeeper.sasl.client=false -Djava.security.auth.login.config="+file) // it knew no other place
-	xml, err := jars.Fetch(t.Context(), "javax.xml.bind:jaxb-api:2.3.1") // Java had it itself then
+	xml, err := jars.Fetch(t.Context(), "javax.xml.bind:jaxb-api:2.3.1")                                   // Java had it itself then
 	need.Met(t, err)
 	c := lab.ForTest(t, lab.Options{Release: "0.11.0.3", Brokers: 1, Classpath: xml.Jars, Listeners: map[string]string{"SASL": "SASL_PLAINTEXT"},
 		Properties: map[string]string{"sasl.enabled.mechanisms": "PLAIN"}})
