@@ -19,6 +19,8 @@ const (
 // fetches lists the versions of Fetch from the one on that gives batches of magic 2.
 const fetches = "Fetch@4"
 
+// Controllers have a Fetch of their own, for each other: where a check says
+// nothing else, Metadata tells that the node is a broker.
 func fetchChecks() []Check {
 	return []Check{
 		{ID: "fetch.round-trip", Title: "what was produced is fetched byte for byte, in every version", Level: Must,
@@ -36,9 +38,9 @@ func fetchChecks() []Check {
 		{ID: "fetch.unknown-partition", Title: "a partition that is not there gets UNKNOWN_TOPIC_OR_PARTITION", Level: Must,
 			Reason: "clients ask for metadata again on it", Source: replicas, Needs: Topic, APIs: []string{fetches}, run: fetchPartition},
 		{ID: "fetch.unknown-topic", Title: "a topic name that is not there gets UNKNOWN_TOPIC_OR_PARTITION", Level: Must,
-			Reason: "clients ask for metadata again on it", Source: replicas, APIs: []string{fetches}, run: fetchUnknown},
+			Reason: "clients ask for metadata again on it", Source: replicas, APIs: []string{fetches, "Metadata"}, run: fetchUnknown},
 		{ID: "fetch.unknown-id", Title: "a topic id that is not there gets UNKNOWN_TOPIC_ID", Level: Must,
-			Reason: "clients learn by it that a topic was deleted and made anew", Source: "KIP-516", APIs: []string{"Fetch@13"}, run: fetchUnknownID},
+			Reason: "clients learn by it that a topic was deleted and made anew", Source: "KIP-516", APIs: []string{"Fetch@13", "Metadata"}, run: fetchUnknownID},
 		{ID: "fetch.max-bytes", Title: "a batch larger than all limits is given whole when it comes first", Level: Must,
 			Reason: "a consumer would never get past it otherwise", Source: "KIP-74", Needs: Write, APIs: []string{produces, fetches}, run: maxBytes},
 		{ID: "fetch.max-wait", Title: "a fetch with nothing to give is answered when its time is over", Level: Must,
@@ -50,7 +52,7 @@ func fetchChecks() []Check {
 		{ID: "fetch.session", Title: "a fetch session gives what has changed, and only that", Level: Should,
 			Reason: "consumers of many partitions name them once", Source: "KIP-227", Needs: Write, APIs: []string{produces, "Fetch@7"}, run: session},
 		{ID: "fetch.session-unknown", Title: "a session that is not there gets FETCH_SESSION_ID_NOT_FOUND", Level: Must,
-			Reason: "clients begin a new session on it", Source: "KIP-227", APIs: []string{"Fetch@7"}, run: sessionUnknown},
+			Reason: "clients begin a new session on it", Source: "KIP-227", APIs: []string{"Fetch@7", "Metadata"}, run: sessionUnknown},
 		{ID: "fetch.unknown-epoch", Title: "a leader epoch newer than the node's gets UNKNOWN_LEADER_EPOCH", Level: Should,
 			Reason: "the node has not yet heard of a new leader, and may give records that are none", Source: "KIP-320", Needs: Topic, APIs: []string{"Fetch@9"}, run: unknownEpoch},
 		{ID: "offsets.ends", Title: "the earliest and the latest offset are the ends of the log", Level: Must,

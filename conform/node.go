@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -24,7 +25,8 @@ type node struct {
 	now      time.Time     // of records
 
 	offer   map[int16]schema.Versions // by API key; nil where the node did not say
-	silence string                    // why it did not
+	silence string                    // why it did not, in the newest version
+	asked   []*Exchange               // how it was asked for that
 	id      int64                     // of the node, -1 where that is not known
 	topic   topic                     // to ask about, without a partition of one's own
 	noTopic string                    // why there is none
@@ -73,13 +75,16 @@ func (n *node) learn(ctx context.Context) {
 		t := n.try(ctx, "offer")
 		offer := t.offered(v)
 		silent := ctx.Err() != nil || len(t.wire) == 0
+		if n.silence == "" {
+			n.asked = t.wire
+		}
 		t.close()
 		cancel()
 		if t.going() {
 			n.offer = offer
 			return
 		}
-		if n.silence = t.words; silent {
+		if n.silence = cmp.Or(n.silence, t.words); silent {
 			return
 		}
 	}

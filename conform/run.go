@@ -201,7 +201,7 @@ func (n *node) obstacle(ctx context.Context, c Check) string {
 	switch {
 	case ctx.Err() != nil:
 		return "the run was interrupted"
-	case n.refused.Load():
+	case n.offer != nil && n.refused.Load():
 		return "the node takes no more connections"
 	case c.Needs == Write && !n.write:
 		return "it writes; --write allows it to"

@@ -9,7 +9,7 @@ const saslServer = "org.apache.kafka.common.security.authenticator.SaslServerAut
 func saslChecks() []Check {
 	return []Check{
 		{ID: "sasl.versions", Title: "ApiVersions is answered before anybody has authenticated", Level: Must,
-			Reason: "clients learn by it how they may authenticate", Source: "KIP-152", run: saslVersions},
+			Reason: "clients learn by it how they may authenticate", Source: "KIP-152", APIs: []string{apiVersions}, run: saslVersions},
 		{ID: "sasl.first", Title: "a request of somebody who has not authenticated ends the connection", Level: Must,
 			Reason: "the port is closed to strangers for a reason", Source: saslServer, APIs: []string{"Metadata"}, run: saslFirst},
 		{ID: "sasl.mechanism", Title: "a mechanism that the node lacks gets UNSUPPORTED_SASL_MECHANISM and those that it has", Level: Must,

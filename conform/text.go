@@ -28,6 +28,8 @@ type Text struct {
 	Codec *message.Codec
 	// View says how bytes are shown; its Color counts for all of the text.
 	View view.Options
+	// Brief leaves out what went over the wire.
+	Brief bool
 	// Each writes a line for each API and version too.
 	Each bool
 
@@ -157,7 +159,7 @@ func (t *Text) failure(w io.Writer, r Result) {
 	t.each(w, r.Cases)
 	line("why", r.Reason)
 	line("source", r.Source)
-	if len(r.Exchanges) == 0 {
+	if len(r.Exchanges) == 0 || t.Brief {
 		return
 	}
 	at := slices.IndexFunc(r.Exchanges, func(x Exchange) bool { return x.Fault != nil })

@@ -15,6 +15,8 @@ const kip511 = "KIP-511"
 
 func versionChecks() []Check {
 	return []Check{
+		{ID: "versions.offer", Title: "the node says what it offers", Level: Must,
+			Reason: "clients send nothing else before they know", Source: "KIP-35", run: offers},
 		{ID: "versions.every", Title: "each version of ApiVersions that is offered gets the same offer", Level: Must,
 			Reason: "a client decides by it what it may send", Source: "KIP-35", APIs: []string{apiVersions}, run: everyVersion},
 		{ID: "versions.self", Title: "ApiVersions is in its own list, from version 0 on", Level: Must,
@@ -26,7 +28,7 @@ func versionChecks() []Check {
 		{ID: "versions.known", Title: "ranges lie within what Kafka has defined", Level: Should,
 			Reason: "a version that Kafka has yet to define will mean something else", Source: guide + ", API keys", APIs: []string{apiVersions}, run: known},
 		{ID: "versions.fallback", Title: "a version that is too new gets UNSUPPORTED_VERSION in a version 0 body", Level: Must,
-			Reason: "a client that is newer than the node can read nothing else", Source: kip511, run: fallback},
+			Reason: "a client that is newer than the node can read nothing else", Source: kip511, APIs: []string{apiVersions}, run: fallback},
 		{ID: "versions.fallback-range", Title: "the answer to a version that is too new tells the range of ApiVersions", Level: Should,
 			Reason: "else the client has to go on with version 0, and tells the node nothing of itself", Source: kip511, APIs: []string{apiVersions}, run: fallbackRange},
 		{ID: "versions.header", Title: "answers have response header version 0 in flexible versions too", Level: Must,
@@ -40,6 +42,15 @@ func versionChecks() []Check {
 		{ID: "versions.features", Title: "features have names and ranges that hold a level, and none is finalized beyond what is supported", Level: Should,
 			Reason: "clients and tools decide by features which protocols to use", Source: "KIP-584", APIs: []string{apiVersions + "@3"}, run: features},
 	}
+}
+
+// offers tells what came of the question that a run begins with.
+func offers(t *try) {
+	t.wire = t.asked
+	if t.offer == nil {
+		t.fail("%s", t.silence)
+	}
+	t.saw("%d APIs", len(t.offer))
 }
 
 func everyVersion(t *try) {

@@ -24,6 +24,7 @@ type wrong struct {
 	was   int64  // which error is wrong; 0 is any value
 	// frame changes an answer in another way.
 	frame func(frame []byte) []byte
+	offer bool // the first answer is wrong, too, which tells what is offered
 	open  bool // connections are not closed
 	hurry bool // nothing is waited for
 	// finds is what the words of the result have in them; "" is the path.
@@ -141,6 +142,9 @@ func (w wrong) change(t *testing.T, c Check, s replay.Script) func(int, []byte) 
 	first := 2 // connections: one that looks whether there is a node, one that asks what it offers
 	if c.Needs != Nothing {
 		first = 4 // one that asks for brokers, one that makes the scratch topic
+	}
+	if w.offer {
+		first = 1
 	}
 	seen := 0
 	return func(conn int, frame []byte) []byte {

@@ -38,6 +38,7 @@ func frameWrongs() map[string]wrong {
 		"frames.unknown-api":        staysOpen(),
 		"frames.unknown-version":    staysOpen(),
 		"frames.http":               staysOpen(),
+		"versions.offer":            {api: apiVersions, offer: true, path: "ErrorCode", value: "42", finds: "ErrorCode: expected 0 (NONE), found 42"},
 		"versions.every":            {api: apiVersions, nth: 2, path: "ApiKeys[0].MaxVersion", value: "1", finds: "version 1 offers something else than version 0: Produce"},
 		"versions.self":             {api: apiVersions, path: "ApiKeys", value: `[{"apiKey":0,"maxVersion":13}]`, finds: "expected ApiVersions in the list"},
 		"versions.ranges":           {api: apiVersions, path: "ApiKeys[0].MinVersion", value: "99", finds: "ApiKeys[0].MaxVersion: expected at least 99"},

@@ -20,6 +20,7 @@ type conformFlags struct {
 	list    bool
 	each    bool
 	full    bool
+	brief   bool
 }
 
 func (a *app) conformCommand() *cobra.Command {
@@ -43,7 +44,7 @@ names that begin alike.
 
 Exit codes: 0 fine, 1 a check failed, 2 wrong use or no connection, 130 interrupted.`,
 		Example: `  kscope conform localhost:9092
-  kscope conform localhost:9092 --write --level may
+  kscope conform localhost:9092 --write --level may --brief
   kscope conform localhost:9092 --only answers --each
   kscope conform localhost:9092 --only 'produce.*,fetch' --skip fetch.codecs --write
   kscope conform localhost:9092 -o junit > conform.xml
@@ -71,6 +72,7 @@ Exit codes: 0 fine, 1 a check failed, 2 wrong use or no connection, 130 interrup
 	flags.IntVar(&f.options.Parallel, "parallel", conform.DefaultParallel, "how many checks run side by side")
 	flags.BoolVar(&f.list, "list", false, "tell which checks there are, and run none")
 	flags.BoolVar(&f.each, "each", false, "tell of each API and version")
+	flags.BoolVar(&f.brief, "brief", false, "leave out the frames of checks that failed")
 	flags.BoolVar(&f.full, "full", false, "show long bytes, text and arrays whole")
 	addOutput(cmd, &f.output, []string{"table", "json", "junit"})
 	complete(cmd, "level", levelNames())
@@ -145,7 +147,7 @@ func (a *app) conform(ctx context.Context, addr string, f *conformFlags) error {
 	if !f.full {
 		o.Limit = inFailure
 	}
-	text := &conform.Text{W: a.out, Codec: c, View: o, Each: f.each}
+	text := &conform.Text{W: a.out, Codec: c, View: o, Each: f.each, Brief: f.brief}
 	var all []conform.Result
 	s, err := conform.Run(ctx, c, addr, cfg, f.options, func(r conform.Result) {
 		switch f.output {
