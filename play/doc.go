@@ -29,6 +29,7 @@
 //	encode     json, window                                 a reading, with what has changed
 //	json       {}                                           json, in Kafka's own form, indented
 //	sample     message (NAME@VERSION), kind, release        title; html, the article that pages have
+//	compare    from, to: NAME@VERSION or releases; release   title; parts, each a title and html
 //	complete   text, release                                names for as
 //
 // The keys of decode say what kscope decode takes: input is the format of text

@@ -42,6 +42,7 @@ func methods() []method {
 		{"encode", with((*Engine).encode)},
 		{"json", with((*Engine).json)},
 		{"sample", with((*Engine).sample)},
+		{"compare", with((*Engine).compare)},
 		{"complete", with((*Engine).complete)},
 	}
 }

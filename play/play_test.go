@@ -195,7 +195,7 @@ func TestJSONGivesTheBytes(t *testing.T) {
 func TestHostile(t *testing.T) {
 	e := newEngine(t)
 	r := rand.New(rand.NewPCG(1, 2))
-	methods := []string{"decode", "explain", "view", "locate", "value", "set", "splice", "encode", "json", "sample", "complete", "nonsense"}
+	methods := []string{"decode", "explain", "view", "locate", "value", "set", "splice", "encode", "json", "sample", "compare", "complete", "nonsense"}
 	texts := []string{"", "00", "ffffffff", "zz", "\x00\xff", "[1,2", `{"a":1}`, "-1", "null", "0x", "Topics[0].Name", "RequestHeader.client_id"}
 	number := func() int { return r.IntN(80) - 10 }
 	for i := range 3000 {
@@ -210,7 +210,7 @@ func TestHostile(t *testing.T) {
 			"view":   {"space": number(), "rows": []int{number(), number()}, "lines": []int{number(), number()}, "full": true},
 			"locate": {"path": text()}, "value": {"line": number()}, "set": {"line": number(), "value": text()},
 			"splice": {"offset": number(), "remove": number(), "insert": text()}, "encode": {"json": text()},
-			"sample": {"message": text(), "kind": text()}, "complete": {"text": text()},
+			"sample": {"message": text(), "kind": text()}, "complete": {"text": text()}, "compare": {"from": text(), "to": text()},
 		}[method]
 		e.try(method, request, nil)
 		e.Call(method, []byte(text()))

@@ -134,17 +134,24 @@ func (s *Site) codecWith(x *subject, from, to int16) *message.Codec {
 }
 
 // diffIndex lists all pairs of neighbouring versions, by subject.
-func (s *Site) diffIndex() (all []diffGroup) {
+func (s *Site) diffIndex() diffIndex {
+	index := diffIndex{Engine: s.opt.Engine != nil}
 	for _, x := range s.subjects() {
 		g := diffGroup{Name: x.name}
 		for _, v := range x.versions[1:] {
 			g.Versions = append(g.Versions, diffLink{v, diffDir(x, v)})
 		}
 		if len(g.Versions) > 0 {
-			all = append(all, g)
+			index.Groups = append(index.Groups, g)
 		}
 	}
-	return all
+	return index
+}
+
+// diffIndex is the page to begin with.
+type diffIndex struct {
+	Engine bool // the site can compare any two
+	Groups []diffGroup
 }
 
 // diffGroup is a subject with the versions that can be compared with the one

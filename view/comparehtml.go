@@ -10,7 +10,7 @@ import (
 const compareCSS = `.k-compare{border-collapse:collapse;font-size:.875rem}
 .k-compare th{text-align:left}
 .k-compare td{padding:.15rem .9rem .15rem 0;border-bottom:1px solid var(--k-line);font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.8125rem;white-space:nowrap}
-.k-compare td:first-child{padding:.15rem .6rem;font-weight:700;text-align:center}
+.k-compare th:first-child,.k-compare td:first-child{padding:.15rem .6rem;font-weight:700;text-align:center}
 .k-compare td:nth-child(2){white-space:pre}
 .k-compare td:last-child{font-family:inherit;white-space:normal;min-width:12rem}
 .k-compare .n{text-align:right}
@@ -32,7 +32,7 @@ const compareCSS = `.k-compare{border-collapse:collapse;font-size:.875rem}
 func (x *Comparison) HTML(w io.Writer) error {
 	p := newPen(w, htmlText)
 	p.element("p", strings.Join(append([]string{x.Summary()}, x.remarks()...), " "))
-	p.raw("<div class=\"scroll\"><table class=\"k-compare\">\n<thead><tr><th></th><th>Field</th>")
+	p.raw("<div class=\"scroll\"><table class=\"k-compare\">\n<thead><tr><th>±</th><th>Field</th>")
 	for _, v := range []string{version(x.From.Version), version(x.To.Version)} {
 		p.raw("<th>" + v + "</th><th class=\"n\">bytes</th>")
 	}
