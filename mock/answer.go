@@ -160,7 +160,9 @@ func (s *Server) behave(ctx context.Context, r *Request) (Body, error) {
 	if renamed.Spec = request; request.Edition.First != r.Spec.Edition.First {
 		renamed.Tape = &tape.Tape{Nester: opaque{}}
 		request.Read(renamed.Tape, r.Frame, message.Frame)
-		renamed.Body = bodyOf(request, renamed.Tape)
+		if renamed.Body, err = bodyOf(request, renamed.Tape); err != nil {
+			return nil, err
+		}
 	}
 	renamed.Response = response
 	b, err := s.behaviour.Answer(ctx, &renamed)

@@ -2,8 +2,10 @@ package mock
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/tape"
@@ -27,73 +29,96 @@ type opaque struct{}
 
 func (opaque) Nest(*tape.Tape, string) {}
 
+// mostValues bounds the values of a body, because a Body takes far more memory
+// than the bytes that it is read from. A Metadata request for 100,000 topics has
+// 300,000.
+const mostValues = 1 << 20
+
 // bodyOf reads a body that lies on a tape.
-func bodyOf(s *message.Spec, t *tape.Tape) Body {
+func bodyOf(s *message.Spec, t *tape.Tape) (Body, error) {
 	r, ok := s.BodyOn(t)
 	if !ok {
-		return Body{}
+		return Body{}, nil
 	}
-	return structOf(t, r)
+	x := reader{t: t, left: mostValues}
+	b := x.structure(r)
+	if x.left < 0 {
+		return nil, fmt.Errorf("expected at most %s in a body, found more", prose.Count(mostValues, "value"))
+	}
+	return b, nil
 }
 
-func structOf(t *tape.Tape, r tape.Ref) Body {
+// reader makes values of what lies on a tape, until it has made too many.
+type reader struct {
+	t    *tape.Tape
+	left int
+}
+
+func (x *reader) structure(r tape.Ref) Body {
 	b := Body{}
-	for c := range t.Children(r) {
-		switch info := t.Info(c); {
+	for c := range x.t.Children(r) {
+		switch info := x.t.Info(c); {
 		case c.IsPart():
-		case t.Op(c).Kind == layout.Tags:
-			tagsOf(t, c, b)
+		case x.t.Op(c).Kind == layout.Tags:
+			x.tags(c, b)
 		case info.Key != "":
-			b[info.Key] = valueOf(t, c)
+			b[info.Key] = x.value(c)
 		}
 	}
 	return b
 }
 
-// tagsOf reads the tagged fields that the schema names.
-func tagsOf(t *tape.Tape, tags tape.Ref, b Body) {
-	for tag := range t.Children(tags) {
-		if tag.IsPart() || t.Info(tag).Field == nil {
+// tags reads the tagged fields that the schema names.
+func (x *reader) tags(tags tape.Ref, b Body) {
+	for tag := range x.t.Children(tags) {
+		if tag.IsPart() || x.t.Info(tag).Field == nil {
 			continue
 		}
-		for c := range t.Children(tag) {
+		for c := range x.t.Children(tag) {
 			if !c.IsPart() {
-				b[t.Info(c).Key] = valueOf(t, c)
+				b[x.t.Info(c).Key] = x.value(c)
 			}
 		}
 	}
 }
 
-func valueOf(t *tape.Tape, r tape.Ref) any {
-	k := t.Op(r).Kind
-	switch {
-	case t.IsNull(r):
+func (x *reader) value(r tape.Ref) any {
+	if x.left--; x.left < 0 || x.t.IsNull(r) {
 		return nil
+	}
+	switch k := x.t.Op(r).Kind; {
 	case k.IsStruct():
-		return structOf(t, r)
+		return x.structure(r)
 	case k.IsArray():
-		list := []any{}
-		for c := range t.Children(r) {
-			if t.Info(c).Element {
-				list = append(list, valueOf(t, c))
-			}
-		}
-		return list
+		return x.array(r)
 	case k == layout.Bool:
-		return t.Int(r) != 0
+		return x.t.Int(r) != 0
 	case k == layout.Float64:
-		return t.Float(r)
-	case k == layout.UUID:
-		b, _ := t.Bytes(r)
-		return string(wire.AppendUUIDText(nil, b))
-	case k.IsString():
-		b, _ := t.Bytes(r)
-		return string(b)
-	case k.IsBytes():
-		b, _ := t.Bytes(r)
+		return x.t.Float(r)
+	case k == layout.UUID, k.IsBytes():
+		b, _ := x.t.Bytes(r)
+		if k == layout.UUID {
+			return string(wire.AppendUUIDText(nil, b))
+		}
+		if k.IsString() {
+			return string(b)
+		}
 		return b
 	}
-	return t.Int(r)
+	return x.t.Int(r)
+}
+
+func (x *reader) array(r tape.Ref) []any {
+	list := []any{}
+	for c := range x.t.Children(r) {
+		if x.left < 0 {
+			break
+		}
+		if x.t.Info(c).Element {
+			list = append(list, x.value(c))
+		}
+	}
+	return list
 }
 
 // clone copies a value with everything in it but bytes, so that changes to one
@@ -170,5 +195,5 @@ func decode(s *message.Spec, b []byte) (Body, error) {
 	if t.Err != nil {
 		return nil, t.Err
 	}
-	return bodyOf(s, t), nil
+	return bodyOf(s, t)
 }

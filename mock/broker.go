@@ -36,7 +36,6 @@ type BrokerOptions struct {
 //	         InitProducerId
 //	groups   FindCoordinator, JoinGroup, SyncGroup, Heartbeat, LeaveGroup,
 //	         OffsetCommit, OffsetFetch, DescribeGroups, ListGroups, DeleteGroups
-//
 //	sasl     SaslHandshake, SaslAuthenticate: PLAIN and OAUTHBEARER, whatever
 //	         the credentials
 //

@@ -11,6 +11,7 @@ import (
 	"net"
 	"time"
 
+	"github.com/kscope/kscope/explain"
 	"github.com/kscope/kscope/message"
 )
 
@@ -67,7 +68,11 @@ func (c *conn) read() ([]byte, error) {
 	}
 	n, most := int32(binary.BigEndian.Uint32(size[:])), cmp.Or(c.server.opts.MaxRequest, message.MaxFrame)
 	if n < 0 || int(n) > most {
-		return size[:], fmt.Errorf("expected a frame of 0 to %d bytes, found the size %d (0x%08x)", most, n, uint32(n))
+		seen := c.glance(size[:])
+		if foreign := explain.Foreign(seen); foreign != "" {
+			return seen, errors.New(foreign)
+		}
+		return seen, fmt.Errorf("expected a frame of 0 to %d bytes, found the size %d (0x%08x)", most, n, uint32(n))
 	}
 	var frame bytes.Buffer
 	frame.Write(size[:])
@@ -75,6 +80,15 @@ func (c *conn) read() ([]byte, error) {
 		return frame.Bytes(), fmt.Errorf("the connection ended behind %d of the %d bytes of a frame: %w", got, n, err)
 	}
 	return frame.Bytes(), nil
+}
+
+// glance adds to the size of a frame that cannot be what comes right behind it,
+// which may tell what it is instead.
+func (c *conn) glance(size []byte) []byte {
+	var more [60]byte
+	c.net.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
+	n, _ := c.net.Read(more[:])
+	return append(size, more[:n]...)
 }
 
 // reply answers a request; an error ends the connection.

@@ -43,15 +43,15 @@
 //	clientId       of the header
 //	request        what the body has: named fields are as given, of arrays some
 //	               element for each that is given
-//	nth            from the nth request that fits so far; alone, that one only
-//	times          only so many
-//	every          of these every second, third, ... one
+//	nth            the first that it is for, from 1 on; alone, the only one
+//	times          how many it is for
+//	every          of which it is for one: every second, third, ...
 //
 //	what the answer says
 //	answer         node (the default: what it says without the rule), mirror,
 //	               defaults, smallest, full, random:SEED (see package sample)
-//	body           the answer itself, in Kafka's JSON form; what it leaves out has
-//	               its default
+//	body           the answer itself, in Kafka's JSON form, or "@FILE", a file with
+//	               that in the folder of the rules; what it leaves out has its default
 //	error          name or number of an error, for every error code in arrays, or
 //	               for that of the body where arrays have none. The answer is the
 //	               mirror unless one is given: the node has not done what it refuses
@@ -114,7 +114,8 @@
 //
 // As nodes do, the server closes the connection on a request for an API or
 // version that is not on offer, on one that its schema cannot read, and on a
-// frame whose size is negative or above the limit. An ApiVersions request of an
+// frame whose size is negative or above the limit; the exchange says why, also
+// that the client speaks TLS or HTTP. An ApiVersions request of an
 // unknown version gets error 35 in a body of version 0. A Produce request with
 // acks 0 gets no answer. Requests on one connection are answered in their order,
 // one at a time.
@@ -123,12 +124,13 @@
 //
 // An answer without a fault reads to its last byte, at every version on offer. A
 // rule that names an API, error, field or key that does not exist is an error of
-// New or ReadRules, with its place. No request makes the server crash, hang or
-// use more memory than what was sent. The same rules, requests and order give the
+// New or ReadRules, with its place. No request makes the server crash or hang, or
+// use more memory than a small multiple of what was sent; a body of more than a
+// million values ends the connection. The same rules, requests and order give the
 // same answers, times and ids apart.
 //
 // # What it does not do
 //
-// It is no broker: see [Broker] for what its behaviour leaves out. It knows no
-// SASL but what the mirror says to it, and TLS is up to the listener.
+// It is no broker: [Broker] says what it leaves out. It is one node, and does not
+// stand between a client and real nodes. TLS is up to the listener.
 package mock

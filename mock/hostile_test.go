@@ -1,6 +1,7 @@
 package mock_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"io"
 	"math/rand/v2"
@@ -28,7 +29,8 @@ func TestClosed(t *testing.T) {
 		"empty":    {make([]byte, 4), "a frame of 0 bytes has no request header"},
 		"negative": {[]byte{0xff, 0xff, 0xff, 0xff}, "expected a frame of 0 to 1000 bytes, found the size -1 (0xffffffff)"},
 		"large":    {[]byte{0, 0, 4, 0}, "found the size 1024 (0x00000400)"},
-		"TLS":      {[]byte{0x16, 3, 1, 0}, "found the size 369295616 (0x16030100)"},
+		"TLS":      {[]byte{0x16, 3, 1, 0, 200, 1}, "this is TLS, not Kafka: "},
+		"HTTP":     {[]byte("GET / HTTP/1.1\r\n"), "HTTP"},
 		"cut body": {resize(cut[:len(cut)-2]), "offset 0x"},
 	} {
 		p := n.dial()
@@ -41,6 +43,25 @@ func TestClosed(t *testing.T) {
 		if last.Err == nil || !contains(last.Err.Error(), c.err) || !last.Closed || last.Response != nil {
 			t.Errorf("%s: %v, not %s", name, last.Err, c.err)
 		}
+	}
+}
+
+// TestManyValues sends more than a body may have, in few bytes each.
+func TestManyValues(t *testing.T) {
+	n := start(t, newCodec("4.4"), mock.Options{})
+	p := n.dial()
+	frame := p.frame("Metadata@12", `{"topics":[]}`)
+	count := len(frame) - 4 // of the array, in front of two bools and the tags
+	element := append(make([]byte, 16), 1, 0)
+	const many = 600_000
+	big := append(frame[:count:count], 0xc1, 0xcf, 0x24) // uvarint many+1
+	big = append(append(big, bytes.Repeat(element, many)...), 1, 0, 0)
+	if _, err := p.Write(resize(big)); err != nil {
+		t.Fatal(err)
+	}
+	p.ended(0)
+	if err := n.Exchanges()[0].Err; err == nil || err.Error() != "expected at most 1,048,576 values in a body, found more" {
+		t.Error(err)
 	}
 }
 

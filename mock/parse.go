@@ -82,7 +82,7 @@ func ParseRules(file string, text []byte) ([]Rule, error) {
 			rules = append(rules, inner...)
 			continue
 		}
-		r, err := parseRule(raw)
+		r, err := parseRule(raw, filepath.Dir(file))
 		r.Place = placeOf(file, text, start)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.Place, err)
@@ -106,7 +106,7 @@ func elements(file string, text []byte, start int) (rules []Rule, err error) {
 		if err := d.Decode(&raw); err != nil {
 			return nil, misplaced(file, text, at, err)
 		}
-		r, err := parseRule(raw)
+		r, err := parseRule(raw, filepath.Dir(file))
 		r.Place = placeOf(file, text, at)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.Place, err)
@@ -139,12 +139,13 @@ func misplaced(file string, text []byte, start int, err error) error {
 	return fmt.Errorf("%s:%d:%d: %w", file, line, col, err)
 }
 
-func parseRule(raw []byte) (r Rule, err error) {
+// parseRule reads one rule; files that it names lie in dir.
+func parseRule(raw []byte, dir string) (r Rule, err error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &members); err != nil || members == nil {
 		return r, errors.New("expected a rule, which is a JSON object")
 	}
-	all := keys()
+	all := keys(dir)
 	for name, value := range members {
 		i := slices.IndexFunc(all, func(k key) bool { return k.name == name })
 		if i < 0 {
@@ -168,7 +169,7 @@ type key struct {
 }
 
 // keys lists the keys, in the order of the fields of Rule.
-func keys() []key {
+func keys(dir string) []key {
 	return []key{
 		{"api", func(r *Rule, v json.RawMessage) (err error) { r.API, err = word(v); return err }},
 		{"versions", func(r *Rule, v json.RawMessage) (err error) { r.Versions, err = versions(v); return err }},
@@ -178,7 +179,7 @@ func keys() []key {
 		{"times", func(r *Rule, v json.RawMessage) error { return into(v, "a number", &r.Times) }},
 		{"every", func(r *Rule, v json.RawMessage) error { return into(v, "a number", &r.Every) }},
 		{"answer", func(r *Rule, v json.RawMessage) error { return into(v, "text", &r.Answer) }},
-		{"body", func(r *Rule, v json.RawMessage) error { return into(v, "an object", &r.Body) }},
+		{"body", func(r *Rule, v json.RawMessage) (err error) { r.Body, err = body(v, dir); return err }},
 		{"set", func(r *Rule, v json.RawMessage) error { return into(v, "an object of paths and values", &r.Set) }},
 		{"error", func(r *Rule, v json.RawMessage) (err error) { r.Error, err = word(v); return err }},
 		{"version", func(r *Rule, v json.RawMessage) error { return into(v, "a version", &r.Version) }},
@@ -209,6 +210,36 @@ func into(v json.RawMessage, want string, to any) error {
 		return fmt.Errorf("expected %s, found %s", want, v)
 	}
 	return nil
+}
+
+// body reads an object, or the one in the file that "@FILE" names.
+func body(v json.RawMessage, dir string) (b Body, err error) {
+	const want = `an object, or "@FILE" with one in it`
+	if v[0] != '"' {
+		err = into(v, want, &b)
+		return b, err
+	}
+	var text string
+	if err := into(v, want, &text); err != nil {
+		return nil, err
+	}
+	name, ok := strings.CutPrefix(text, "@")
+	if !ok {
+		return nil, fmt.Errorf("expected %s, found %s", want, v)
+	}
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(dir, name)
+	}
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(content))
+	d.UseNumber()
+	if err := d.Decode(&b); err != nil {
+		return nil, misplaced(name, content, 0, err)
+	}
+	return b, nil
 }
 
 // word reads text, or a number as its text.

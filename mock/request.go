@@ -36,8 +36,9 @@ type Node struct {
 type Behaviour interface {
 	// Answer gives the body of the response, in the form that Body documents;
 	// nil leaves it to the mirror. Fields have the names of the newest release
-	// that has the version, whatever the node's. It may wait, as long as ctx lasts. An error
-	// ends the connection. Answer is called by many connections at once.
+	// that has the version, whatever the node's. It may wait, as long as ctx
+	// lasts. An error ends the connection. It is called for many connections at
+	// once.
 	Answer(ctx context.Context, r *Request) (Body, error)
 }
 
@@ -73,8 +74,8 @@ func (s *Server) read(frame []byte, peer net.Addr) (*Request, error) {
 	if r.Tape.Err != nil {
 		return r, r.Tape.Err
 	}
-	r.Body = bodyOf(r.Spec, r.Tape)
-	return r, nil
+	r.Body, err = bodyOf(r.Spec, r.Tape)
+	return r, err
 }
 
 // apiVersions is the API that every connection begins with.

@@ -17,9 +17,9 @@ type Rule struct {
 	Versions *schema.Versions // nil for all
 	ClientID *string
 	Request  Body // what the body must have
-	Nth      int  // from this one on, 1 being the first; alone: this one only
-	Times    int  // so many only
-	Every    int  // of these every so-manieth
+	Nth      int  // the first that it is for, from 1 on; the only one, without the next two
+	Times    int  // how many it is for
+	Every    int  // of which it is for one: every second, third, ...
 
 	// What the answer says.
 	Answer string         // node, mirror, defaults, smallest, full, random:SEED; see Sources

@@ -1,6 +1,7 @@
 package mock_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -38,6 +39,8 @@ func TestBadRules(t *testing.T) {
 		`{"api":"Metadata","set":{"clusterId":1}}`:     `r:1: set: ClusterId: expected string, found 1`,
 		`{"api":"Metadata","set":{"topics[0].errorCode":"LEADER"}}`: `r:1: set: ErrorCode: expected int16, found "LEADER"`,
 		`{"api":"Metadata","request":{"topic":1}}`:                  `r:1: request: MetadataRequest has no field "topic"; did you mean topics?`,
+		`{"api":"Fetch","body":"fetch.json"}`:                       `r:1: body: expected an object, or "@FILE" with one in it, found "fetch.json"`,
+		`{"api":"Fetch","body":"@no/fetch.json"}`:                   `r:1: body: open no/fetch.json: `,
 		`7`:                             `r:1: expected a rule, which is a JSON object`,
 		`{"api":"Fetch"} {"silence":1}`: `r:1: silence: expected true or false, found 1`,
 		"[{},\n{\"swap\":0}]":           `r:2: swap: expected true or false, found 0`,
@@ -81,6 +84,18 @@ func TestReadRules(t *testing.T) {
 	}
 	if got != "Metadata a.jsonl:1; Produce a.jsonl:3; Fetch b.json:1; 1 b.json:2; " {
 		t.Error(got)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "c.jsonl"), []byte(`{"api":"Metadata","body":"@b.txt"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{`{"clusterId":"c"}`: "<nil>", "{\n]": "b.txt:2:1: invalid character"} {
+		if err := os.WriteFile(filepath.Join(dir, "b.txt"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		rules, err := mock.ReadRules(filepath.Join(dir, "c.jsonl"))
+		if !contains(fmt.Sprint(err), want) || err == nil && rules[0].Body.Text("clusterId") != "c" {
+			t.Errorf("%v %v", rules, err)
+		}
 	}
 	if _, err := mock.ReadRules(filepath.Join(dir, "c.json")); err == nil {
 		t.Error("a file that is not there is no error")

@@ -30,7 +30,7 @@ type Options struct {
 	// larger ones end the connection. 0 is message.MaxFrame.
 	MaxRequest int
 	// OnExchange is called at the end of each exchange, by one goroutine at a
-	// time. The exchange and its frames are its own.
+	// time. It may keep the exchange, but must not change the frames.
 	OnExchange func(*Exchange)
 }
 

@@ -6,9 +6,11 @@ import (
 	"encoding/hex"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/mock"
 )
 
@@ -84,15 +86,18 @@ func (l *exchangeLog) close() error {
 //
 //	3 Produce@13 client=rdkafka in=212 out=64 1.2ms rule=rules.jsonl:2
 func exchangeLine(x *mock.Exchange) string {
-	name := x.API
-	if name == "" {
-		name = fmt.Sprintf("API %d", x.Head.APIKey)
+	what := fmt.Sprintf("%s@%d", cmp.Or(x.API, fmt.Sprintf("API %d", x.Head.APIKey)), x.Head.Version)
+	if x.API == "" && x.Head == (message.RequestHead{}) {
+		what = "no request"
 	}
 	client := "null"
 	if x.ClientID != nil {
 		client = *x.ClientID
 	}
-	line := fmt.Sprintf("%d %s@%d client=%s in=%d out=%d %s", x.Number, name, x.Head.Version, client,
+	if quoted := strconv.Quote(client); strings.ContainsRune(client, ' ') || len(quoted) != len(client)+2 {
+		client = quoted // so that a line stays one
+	}
+	line := fmt.Sprintf("%d %s client=%s in=%d out=%d %s", x.Number, what, client,
 		len(x.Request), len(x.Response), x.Took.Round(10*time.Microsecond))
 	if x.Rule != nil {
 		line += " rule=" + x.Rule.Place
