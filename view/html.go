@@ -9,11 +9,15 @@ import "io"
 //
 // Bytes and lines are spans with a class for their layer and with data-off and
 // data-end, the offsets of what they show, so that a script can point from one
-// to the other; those of unpacked data have data-space, its number, too. The
-// text of the tree is what Tree writes.
+// to the other; those of unpacked data have data-space, its number, too. An
+// anchor is the section's id. The text of the tree is what Tree writes.
 func HTML(w io.Writer, d *Doc, o Options) error {
 	p := newPen(w, htmlText)
-	p.raw("<section class=\"kscope\">\n")
+	p.raw("<section class=\"kscope\"")
+	if o.Anchor != "" {
+		p.attribute("id", o.Anchor)
+	}
+	p.raw(">\n")
 	htmlGrid(p, d)
 	err := htmlTree(p, d, o)
 	p.raw("</section>\n")
