@@ -161,7 +161,7 @@ func (c *Conn) converse(ctx context.Context) (lifetime time.Duration, err error)
 		return 0, c.fail(Authenticate, err)
 	}
 	var challenge []byte
-	for {
+	for range maxTokens {
 		token, err := talk(challenge)
 		if err != nil {
 			c.broken = err // the node waits for a token
@@ -179,7 +179,12 @@ func (c *Conn) converse(ctx context.Context) (lifetime time.Duration, err error)
 			return 0, err
 		}
 	}
+	return 0, c.fail(Authenticate, fmt.Errorf("%s: expected an end of the conversation, found none after %d tokens", c.cfg.SASL.Name, maxTokens))
 }
+
+// maxTokens bounds a conversation; no mechanism has more than three tokens to
+// say.
+const maxTokens = 10
 
 // token sends a token in a request, and gets one in the response.
 func (c *Conn) token(ctx context.Context, token []byte) (challenge []byte, lifetime time.Duration, err error) {

@@ -148,6 +148,13 @@ func TestRefusals(t *testing.T) {
 	all := mechanisms()
 	liar := mechanisms()
 	liar["SCRAM-SHA-256"] = liarSide
+	busy := mechanisms()
+	busy["SCRAM-SHA-256"] = func() saslSide {
+		return func(first []byte) ([]byte, bool, error) {
+			_, nonce, _ := strings.Cut(string(first), "r=")
+			return []byte("r=" + nonce + "x,s=c2FsdA==,i=2000000000"), false, nil
+		}
+	}
 	for name, test := range map[string]struct {
 		mechanism *client.Mechanism
 		node      *fakeNode
@@ -159,6 +166,7 @@ func TestRefusals(t *testing.T) {
 		"raw token":              {client.Plain(user, "guess"), &fakeNode{mechanisms: all, offer: oldOffer}, "PLAIN refused without a word", "sasl.jaas.config"},
 		"mechanism":              {client.Kerberos(client.Ticket{}), &fakeNode{mechanisms: all}, "GSSAPI is not enabled on this listener, which has PLAIN, GSSAPI", "sasl.mechanism"},
 		"a node that lies":       {scramOf(t, "SCRAM-SHA-256", password), &fakeNode{mechanisms: liar}, "SCRAM-SHA-256: server validation failed", ""},
+		"a node that is greedy":  {scramOf(t, "SCRAM-SHA-256", password), &fakeNode{mechanisms: busy}, "found 2000000000: the node means to keep the client busy", ""},
 		"a node without SASL":    {client.Plain(user, password), &fakeNode{offer: `[{"apiKey":18,"minVersion":0,"maxVersion":4}]`}, "does not offer SaslHandshake", "security.protocol is PLAINTEXT or SSL"},
 		"an empty token":         {bearerOf(" \n"), &fakeNode{mechanisms: all}, "the bearer token is empty", ""},
 		"a source without token": {client.OAuthBearer(func(context.Context) (client.Secret, error) { return client.Secret{}, errRefused }, nil), &fakeNode{mechanisms: all}, errRefused.Error(), ""},

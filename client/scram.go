@@ -3,6 +3,8 @@ package client
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/xdg-go/scram"
 )
@@ -23,6 +25,9 @@ func Scram(name, user, password string) (*Mechanism, error) {
 	return &Mechanism{name, func(context.Context, string) (conversation, error) {
 		talk := c.NewConversation()
 		return func(challenge []byte) ([]byte, error) {
+			if n := iterations(challenge); n > maxIterations {
+				return nil, fmt.Errorf("expected %d iterations at most, found %d: the node means to keep the client busy", maxIterations, n)
+			}
 			token, err := talk.Step(string(challenge))
 			if err != nil || talk.Done() {
 				return nil, err
@@ -30,6 +35,22 @@ func Scram(name, user, password string) (*Mechanism, error) {
 			return []byte(token), nil
 		}, nil
 	}}, nil
+}
+
+// maxIterations bounds the work that a node may demand; Kafka stores passwords
+// with 16,384 at most.
+const maxIterations = 1 << 20
+
+// iterations reads the count in a server's first message, 0 where there is none.
+func iterations(challenge []byte) int {
+	for field := range strings.SplitSeq(string(challenge), ",") {
+		if text, ok := strings.CutPrefix(field, "i="); ok {
+			if n, err := strconv.Atoi(text); err == nil {
+				return n
+			}
+		}
+	}
+	return 0
 }
 
 func scramHashes() map[string]scram.HashGeneratorFcn {
