@@ -144,12 +144,18 @@ func (p *Page) Wait(condition string) {
 	defer cancel()
 	poll := chromedp.Poll[chromedp.Void]("!!("+condition+")", chromedp.WithPollingTimeout(patience))
 	err := chromedp.Do(ctx, poll)
-	for err != nil && ctx.Err() == nil && strings.Contains(err.Error(), "context") {
-		err = chromedp.Do(ctx, poll) // the page went elsewhere, and polling stayed behind
+	for leaves(err) && ctx.Err() == nil {
+		err = chromedp.Do(ctx, poll)
 	}
 	if err != nil {
 		p.t.Fatalf("waited for %s: %v; the page is %s", condition, err, p.Address())
 	}
+}
+
+// leaves reports whether an error says that the page has gone elsewhere, where
+// polling does not follow.
+func leaves(err error) bool {
+	return err != nil && (strings.Contains(err.Error(), "Cannot find context") || strings.Contains(err.Error(), "navigated or closed"))
 }
 
 // Text is the text of the first element that a selector matches, as a reader

@@ -4,6 +4,7 @@
   const {el, Section} = kscope;
   const sections = new Map(); // by element
   let pinned = null; // target
+  let pointed = null; // the same, of what is lit
   let anchor = null; // where a run of bytes began: {section, space, off, end}
   let start = null; // the same, for keys, which go by leaves
   let drag = null; // the same, while the button is down
@@ -11,7 +12,7 @@
   const sectionOf = element => sections.get(element?.closest?.('section'));
   const targetAt = element => {
     const thing = element?.closest?.('.k-grid [data-off], .k-tree [data-off]');
-    return thing ? sectionOf(thing)?.target(thing) : null;
+    return thing && sectionOf(thing)?.target(thing) || null;
   };
 
   // Marks. A name's old marks go when new ones are set.
@@ -38,8 +39,13 @@
     return near ? elements.concat(section.within(near.space, near.off, near.end).map(span => span.el)) : elements;
   };
 
+  const same = (a, b) => a === b || !!a && !!b && a.section === b.section && a.space === b.space &&
+    a.node === b.node && a.off === b.off && a.end === b.end;
+
   // point lights a target; the card follows unless something is pinned.
   const point = t => {
+    if (same(t, pointed)) return;
+    pointed = t;
     mark('lit', t ? shapeOf(t) : []);
     if (pinned) return;
     mark('wash', t ? around(t) : []);
@@ -48,8 +54,11 @@
 
   const pin = (t, reveal) => {
     pinned = t;
+    pointed = null;
     mark('lit', []);
+    for (const e of marked.pin) e.removeAttribute('aria-selected');
     mark('pin', t ? shapeOf(t) : []);
+    for (const e of marked.pin) if (e.role) e.setAttribute('aria-selected', 'true');
     mark('wash', t ? around(t) : []);
     kscope.card?.show(t, true);
     kscope.fragment.write(t);
@@ -153,8 +162,6 @@
     pin(t);
     (at ? t.section.stops?.grid : t.node.el)?.focus({preventScroll: true});
   };
-  const same = (a, b) => a && b && a.section === b.section && a.space === b.space &&
-    a.node === b.node && a.off === b.off && a.end === b.end;
 
   // Keys. In a grid all arrows walk from leaf to leaf; in a tree they go from
   // line to line, and to parents and children.

@@ -90,7 +90,7 @@
     if (document.getElementById('play')) return; // which has to decode first
     const t = wanted(read());
     if (typeof t === 'string') return kscope.say(t);
-    if (!t) return;
+    if (!t) return kscope.bytes.pinned() && kscope.bytes.unpin();
     const shown = read().has('b') ? t.section.within(t.space, t.off, t.end)[0]?.el : t.node.el;
     kscope.bytes.pin(t, shown);
     shown?.closest('[tabindex]')?.focus({preventScroll: true});
