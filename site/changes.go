@@ -91,6 +91,9 @@ func (s *Site) broughtTo(p *page, name string, v int16) brought {
 		return b
 	}
 	b.Words = changes[i].Text
+	if i == 0 && b.Words == "" {
+		b.Words = "the first version"
+	}
 	for _, number := range changes[i].KIPs {
 		k := kip{Number: number}
 		b.KIPs = append(b.KIPs, link{Text: k.Name(), Href: p.To("kips") + "#" + k.Anchor()})

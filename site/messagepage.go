@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/kscope/kscope/message"
@@ -82,6 +83,9 @@ func (m *messagePage) write(w io.Writer, p *page) error {
 		"Sections": g.Sections,
 		"Samples":  m.samples(p),
 		"Layouts":  m.layoutLinks(p),
+
+		"OtherBytes": slices.ContainsFunc(m.layouts, func(l otherLayout) bool { return l.onWire }),
+
 		"Changes":  changes,
 		"Rows":     m.versionRows(p),
 		"Versions": m.versionLinks(p),
@@ -112,8 +116,14 @@ func (m *messagePage) page() (*view.Page, error) {
 	return view.NewPage(m.codec, spec, m.kind)
 }
 
+// sectionChanges is what a version changed in one of its messages.
+type sectionChanges struct {
+	Title   string
+	Changes []fieldChange
+}
+
 // mark marks the fields that the version changed, and lists all changes.
-func (m *messagePage) mark(g *view.Page) (all []fieldChange) {
+func (m *messagePage) mark(g *view.Page) (all []sectionChanges) {
 	for i := range g.Sections {
 		s := &g.Sections[i]
 		found := m.site.before(s.Message, m.version)
@@ -121,7 +131,9 @@ func (m *messagePage) mark(g *view.Page) (all []fieldChange) {
 			found = nil // it is older than what the versions are told by
 		}
 		s.Doc.Marks = view.Marks(found, m.version)
-		all = append(all, m.placed(*s, changesIn(s.Message, found))...)
+		if changes := m.placed(*s, changesIn(s.Message, found)); len(changes) > 0 {
+			all = append(all, sectionChanges{s.Title, changes})
+		}
 	}
 	return all
 }

@@ -178,3 +178,20 @@ func TestEveryFile(t *testing.T) {
 		}
 	}
 }
+
+func TestTo(t *testing.T) {
+	for _, c := range []struct{ from, to, want string }{
+		{"", "", "index.html"},
+		{"", "Fetch/1", "Fetch/1/index.html"},
+		{"Fetch", "", "../index.html"},
+		{"Fetch/1", "Fetch", "../index.html"},
+		{"Fetch/1", "Fetch/1", "index.html"},
+		{"Fetch/1/full", "Fetch/2/full", "../../2/full/index.html"},
+		{"Fetch/1", "FetchSnapshot/1", "../../FetchSnapshot/1/index.html"},
+	} {
+		p := &page{dir: c.from}
+		if got := p.To(c.to); got != c.want {
+			t.Errorf("from %q to %q: %s, want %s", c.from, c.to, got, c.want)
+		}
+	}
+}

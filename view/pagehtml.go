@@ -71,7 +71,7 @@ func Document(w io.Writer, title string, body func(io.Writer) error) error {
 	p.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
 	p.raw("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n")
 	p.element("title", title)
-	p.raw("<style>\n" + Style() + "</style>\n</head>\n<body>\n")
+	p.raw("<style>\nbody{margin:1.5rem;background:var(--k-ground);font-family:system-ui,sans-serif}\n" + Style() + "</style>\n</head>\n<body>\n")
 	if err := p.flush(); err != nil {
 		return err
 	}

@@ -32,17 +32,18 @@ type look struct {
 // and white both stand off by a contrast of about 4 or more, and they are numbers of
 // the fixed 256-colour cube: the first 16 colours are every theme's own, and
 // many themes make its yellow or blue unreadable. The CSS colours keep the hue
-// and go to the AA contrast of 4.5 on each ground.
+// and go to the AA contrast of 4.5 on each ground. Cues stand below the text:
+// a line above it would seem to belong to the text above.
 var looks = [...]look{
 	layout.NoLayer:  {"k-undecoded", "38;5;131", "#953a3a", "#eba0a0", "text-decoration:underline wavy"},
-	layout.Frame:    {"k-frame", "38;5;243", "#555c66", "#a9b2bf", "text-decoration:underline dotted"},
+	layout.Frame:    {"k-frame", "38;5;243", "#555c66", "#a9b2bf", "font-style:italic;text-decoration:underline dotted"},
 	layout.Header:   {"k-header", "38;5;31", "#005f80", "#5cc0e6", "font-style:italic"},
 	layout.Request:  {"k-request", "38;5;28", "#0a611b", "#6fcf7e", ""},
 	layout.Batch:    {"k-batch", "38;5;130", "#844400", "#eaab5f", "text-decoration:underline double"},
-	layout.Record:   {"k-record", "38;5;163", "#a10083", "#f28cdd", "text-decoration:overline dashed"},
+	layout.Record:   {"k-record", "38;5;163", "#a10083", "#f28cdd", "text-decoration:underline dashed"},
 	layout.Response: {"k-response", "38;5;27", "#1c48c8", "#8fb2ff", "font-weight:650"},
-	layout.TagLayer: {"k-tags", "38;5;98", "#623ab4", "#c0a6ff", "text-decoration:overline solid"},
-	layout.Body:     {"k-body", "38;5;29", "#005f43", "#5fd0aa", "text-decoration:underline dashed"},
+	layout.TagLayer: {"k-tags", "38;5;98", "#623ab4", "#c0a6ff", "text-decoration:underline solid"},
+	layout.Body:     {"k-body", "38;5;29", "#005f43", "#5fd0aa", "text-decoration:underline dotted"},
 	stylePlain:      {"k-plain", "", "#1c2128", "#e6e9ee", ""},
 	styleError:      {"k-error", "1;38;5;196", "#b40e0e", "#ff938b", ""},
 	styleFaint:      {"k-faint", "38;5;243", "#555c66", "#a9b2bf", ""},
