@@ -65,8 +65,8 @@ type versionRow struct {
 	Brought  []brought
 }
 
-// versionRows lists the versions of a page's subject, the newest first.
-func (m *messagePage) versionRows(p *page) (rows []versionRow) {
+// Rows lists the versions of a page's subject, the newest first.
+func (m *messagePage) Rows(p *page) (rows []versionRow) {
 	x := m.subject
 	for _, v := range slices.Backward(x.versions) {
 		row := versionRow{

@@ -15,8 +15,8 @@ type held struct {
 	When  string
 }
 
-// holds lists what the fields of a page's messages hold.
-func (m *messagePage) holds(p *page) (all []held) {
+// Holds lists what the fields of a page's messages hold.
+func (m *messagePage) Holds(p *page) (all []held) {
 	for _, name := range m.subject.messages {
 		for _, n := range m.codec.Catalog.Nested(name) {
 			all = append(all, held{link{Text: n.Field()}, m.site.formLink(p, n), whenWords(n.When)})
@@ -25,8 +25,8 @@ func (m *messagePage) holds(p *page) (all []held) {
 	return all
 }
 
-// heldBy lists the fields of other messages that hold the page's.
-func (m *messagePage) heldBy(p *page) (all []held) {
+// HeldBy lists the fields of other messages that hold the page's.
+func (m *messagePage) HeldBy(p *page) (all []held) {
 	for _, n := range m.codec.Catalog.AllNested() {
 		if slices.Contains(m.subject.messages, n.Form) {
 			field := link{Text: n.Field()}

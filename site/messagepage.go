@@ -55,15 +55,25 @@ func (m *messagePage) about() string {
 	return what
 }
 
-// write writes the body of the page: the article, which says what a terminal
-// shows, and around it what leads on.
+// messageData is what the template of message pages shows: the article, which
+// says what a terminal shows, and around it what leads on. Methods of the page
+// that it calls have names in capitals.
+type messageData struct {
+	*messagePage
+	Page     *page
+	Article  template.HTML
+	Sections []view.Section
+	Changes  []sectionChanges
+}
+
+// write writes the body of the page.
 func (m *messagePage) write(w io.Writer, p *page) error {
 	g, err := m.page()
 	if err != nil {
 		return err
 	}
 	changes := m.mark(g)
-	if m.kind != sample.Smallest {
+	if m.Full() {
 		for i := range g.Sections {
 			g.Sections[i].Schema = "" // the version's page has it
 		}
@@ -72,36 +82,8 @@ func (m *messagePage) write(w io.Writer, p *page) error {
 	if err := g.HTML(&article, view.Options{}); err != nil {
 		return err
 	}
-	return m.site.templates.ExecuteTemplate(w, "message.html", map[string]any{
-		"Page":     p,
-		"Name":     m.subject.name,
-		"API":      m.subject.api,
-		"Version":  m.version,
-		"Group":    m.group,
-		"Purpose":  m.site.codec.Catalog.Purpose(m.subject.name),
-		"Article":  template.HTML(article.String()), // from package view, which escapes
-		"Sections": g.Sections,
-		"Samples":  m.samples(p),
-		"Layouts":  m.layoutLinks(p),
-
-		"OtherBytes": slices.ContainsFunc(m.layouts, func(l otherLayout) bool { return l.onWire }),
-
-		"Changes":  changes,
-		"Rows":     m.versionRows(p),
-		"Versions": m.versionLinks(p),
-		"Since":    m.site.releasesWith(m.subject, m.version),
-		"Unstable": m.site.unstable(m.subject, m.version),
-		"Full":     m.kind == sample.Full,
-		"Whole":    m.kind == sample.Smallest && m.layout == nil,
-		"Own":      p.To(m.subject.dir(m.version)),
-		"Random":   m.site.opt.Engine != nil && m.layout == nil,
-		"Holds":    m.holds(p),
-		"HeldBy":   m.heldBy(p),
-		"Diff":     m.diffLink(p),
-		"Play":     m.playLink(p),
-		"Previous": subjectLink(p, m.previous),
-		"Next":     subjectLink(p, m.next),
-	})
+	html := template.HTML(article.String()) // package view escapes
+	return m.site.templates.ExecuteTemplate(w, "message.html", &messageData{m, p, html, g.Sections, changes})
 }
 
 // page is what the article shows.
@@ -154,7 +136,42 @@ func (m *messagePage) placed(s view.Section, all []fieldChange) []fieldChange {
 	return all
 }
 
-func (m *messagePage) versionLinks(p *page) (all []link) {
+// Name is the subject's.
+func (m *messagePage) Name() string { return m.subject.name }
+
+// API reports whether the page is an API's.
+func (m *messagePage) API() bool { return m.subject.api != nil }
+
+// Version is the one that is shown.
+func (m *messagePage) Version() int16 { return m.version }
+
+// Group is what the subject belongs to on the front page.
+func (m *messagePage) Group() *group { return m.group }
+
+// Purpose says what the message is for.
+func (m *messagePage) Purpose() string { return m.site.codec.Catalog.Purpose(m.subject.name) }
+
+// Since says which releases have the version.
+func (m *messagePage) Since() string { return m.site.releasesWith(m.subject, m.version) }
+
+// Unstable reports whether brokers serve the version only when told to.
+func (m *messagePage) Unstable() bool { return m.site.unstable(m.subject, m.version) }
+
+// Full reports whether the page shows the full sample.
+func (m *messagePage) Full() bool { return m.kind == sample.Full }
+
+// Whole reports whether the page is the version's own, which has all that there
+// is to say of it.
+func (m *messagePage) Whole() bool { return !m.Full() && m.layout == nil }
+
+// Own leads to that page.
+func (m *messagePage) Own(p *page) string { return p.To(m.subject.dir(m.version)) }
+
+// Random reports whether the page can show other samples.
+func (m *messagePage) Random() bool { return m.site.opt.Engine != nil && m.layout == nil }
+
+// Versions lead to the same sample of other versions.
+func (m *messagePage) Versions(p *page) (all []link) {
 	for _, v := range m.subject.versions {
 		l := link{Text: strconv.Itoa(int(v)), Href: p.To(m.sampleDir(v)), Current: v == m.version}
 		l.Title = m.site.releasesWith(m.subject, v)
@@ -169,22 +186,23 @@ func (m *messagePage) versionLinks(p *page) (all []link) {
 
 // sampleDir is the folder of the page's sample at another version.
 func (m *messagePage) sampleDir(v int16) string {
-	if m.kind == sample.Full {
+	if m.Full() {
 		return m.subject.dir(v) + "/full"
 	}
 	return m.subject.dir(v)
 }
 
-func (m *messagePage) samples(p *page) []link {
+// Samples lead to the samples that are files.
+func (m *messagePage) Samples(p *page) []link {
 	dir := m.subject.dir(m.version)
 	return []link{
-		{Text: "smallest", Href: p.To(dir), Current: m.kind == sample.Smallest && m.layout == nil},
-		{Text: "full", Href: p.To(dir + "/full"), Current: m.kind == sample.Full},
+		{Text: "smallest", Href: p.To(dir), Current: m.Whole()},
+		{Text: "full", Href: p.To(dir + "/full"), Current: m.Full()},
 	}
 }
 
-// layoutLinks lead to the layouts that older releases had, if there are any.
-func (m *messagePage) layoutLinks(p *page) (all []layoutLink) {
+// Layouts lead to the layouts that older releases had, if there are any.
+func (m *messagePage) Layouts(p *page) (all []layoutLink) {
 	if len(m.layouts) == 0 {
 		return nil
 	}
@@ -209,8 +227,13 @@ type layoutLink struct {
 	Changed []fieldChange
 }
 
-// diffLink leads to what is different from the version before.
-func (m *messagePage) diffLink(p *page) *link {
+// OtherBytes reports whether older releases had a layout that has a page.
+func (m *messagePage) OtherBytes() bool {
+	return slices.ContainsFunc(m.layouts, func(l otherLayout) bool { return l.onWire })
+}
+
+// Diff leads to what is different from the version before.
+func (m *messagePage) Diff(p *page) *link {
 	before, ok := m.subject.before(m.version)
 	dir := m.subject.dir(m.version) + "/diff"
 	if !ok || !m.site.has(dir) {
@@ -219,15 +242,20 @@ func (m *messagePage) diffLink(p *page) *link {
 	return &link{Text: fmt.Sprintf("diff with v%d", before), Href: p.To(dir)}
 }
 
-// playLink leads to where the sample can be edited.
-func (m *messagePage) playLink(p *page) string {
+// Play leads to where the sample can be edited.
+func (m *messagePage) Play(p *page) string {
 	if !m.site.has("play") {
 		return ""
 	}
 	return p.To("play")
 }
 
-// subjectLink leads to the page of a subject, if there is one.
+// Previous leads to the subject before, if there is one.
+func (m *messagePage) Previous(p *page) *link { return subjectLink(p, m.previous) }
+
+// Next leads to the subject behind, if there is one.
+func (m *messagePage) Next(p *page) *link { return subjectLink(p, m.next) }
+
 func subjectLink(p *page, x *subject) *link {
 	if x == nil {
 		return nil

@@ -95,14 +95,16 @@ func (v *values) whyStruct(it *item) string {
 	return pick(hasTags(l, op), "stf", "st")
 }
 
-// whyMessage is that of what has a header and a body in it.
+// whyMessage is that of what has a header, if any, and a body in it.
 func (v *values) whyMessage(it *item) string {
+	n := 0
 	for c := range v.t.Children(it.ref) {
 		if v.t.Layer(c) == layout.Frame {
 			return "msg"
 		}
+		n++
 	}
-	return "rec"
+	return pick(n == 1, "one", "rec")
 }
 
 // hasTags reports whether a struct ends in tagged fields.
