@@ -38,10 +38,11 @@ const nobody = "NONE"
 // to answer.
 const identifying = 5 * time.Second
 
-// Identify finds out what listens at addr, by two or three connections: plain,
-// then TLS with whatever certificate, and a SaslHandshake, which nodes may log
-// as a failure. It takes no secret along; of cfg it takes what TLS needs. The
-// error says why there is no Kafka node.
+// Identify finds out what listens at addr: by a plain connection, then by one with
+// TLS and whatever certificate. On the one that is answered it asks for a SASL
+// mechanism that nobody has, which nodes may log as a failure. It takes no secret
+// along; of cfg it takes what TLS needs. The error says why there is no Kafka
+// node.
 func Identify(ctx context.Context, c *message.Codec, addr string, cfg Config) (Listener, error) {
 	cfg.SASL = nil
 	cfg.Timeout = min(cfg.timeout(), identifying)

@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -21,6 +22,8 @@ func (c *Conn) hint(s Step, err error) string {
 	closed := errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 	size := (*SizeError)(nil)
 	switch {
+	case errors.Is(err, context.Canceled):
+		return ""
 	case errors.As(err, &size) && bytes.HasPrefix(size.Start, []byte{tlsAlert, tlsMajor}):
 		return "the port speaks TLS: security.protocol is SSL or SASL_SSL there"
 	case errors.As(err, &size):
@@ -51,6 +54,7 @@ func kerberosHint(text string) string {
 		{"KDC_ERR_PREAUTH_FAILED", "the password, or the key in the keytab, is not that of the principal"},
 		{"integrity verification failed", "the password, or the key in the keytab, is not that of the principal"},
 		{"KRB_AP_ERR_SKEW", "the clocks of this machine and of the realm are apart"},
+		{"communication error with KDC", "the realm's KDC does not answer: see kdc in krb5.conf ($KRB5_CONFIG)"},
 		{"communicate with KDC", "the realm's KDC does not answer: see kdc in krb5.conf ($KRB5_CONFIG)"},
 	} {
 		if strings.Contains(text, known.word) {
