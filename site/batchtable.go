@@ -73,7 +73,7 @@ func (s *Site) transaction(b shownBatch) []batchPart {
 // markers are the control records that end transactions: those that say the
 // same as the one that aborts them.
 func (s *Site) markers() (all []catalog.ControlRecord) {
-	types := s.codec.Catalog.ControlRecords()
+	types := s.controlRecords()
 	abort := slices.IndexFunc(types, func(c catalog.ControlRecord) bool { return c.Type == record.AbortMarker })
 	for _, c := range types {
 		if abort >= 0 && c.Message == types[abort].Message {
@@ -84,10 +84,18 @@ func (s *Site) markers() (all []catalog.ControlRecord) {
 }
 
 func (s *Site) controls() (parts []batchPart) {
-	for _, c := range s.codec.Catalog.ControlRecords() {
+	for _, c := range s.controlRecords() {
 		parts = append(parts, batchPart{title: c.Name, summary: "control type " + number(int64(c.Type)) + ", value " + c.Message, entries: []any{s.controlBatch(c)}})
 	}
 	return parts
+}
+
+// controlRecords are the types whose message the site's release has.
+func (s *Site) controlRecords() []catalog.ControlRecord {
+	return slices.DeleteFunc(slices.Clone(s.codec.Catalog.ControlRecords()), func(c catalog.ControlRecord) bool {
+		_, err := s.codec.Resolve(c.Message)
+		return err != nil
+	})
 }
 
 // controlBatch is a batch with one control record; those that end transactions

@@ -73,8 +73,7 @@ func (s *Site) diffPage(x *subject, i int) *page {
 
 func (s *Site) versionDiff(c *message.Codec, x *subject, i int) (*versionDiff, error) {
 	from, to := x.versions[i-1], x.versions[i]
-	since, _ := s.lifetime(x, to)
-	d := &versionDiff{Name: x.name, From: from, To: to, FromDir: x.page(from), Dir: x.page(to), Since: since}
+	d := &versionDiff{Name: x.name, From: from, To: to, FromDir: x.page(from), Dir: x.page(to), Since: s.firstWith(x, to)}
 	if i > 1 {
 		d.Before = diffDir(x, from)
 	}

@@ -19,7 +19,9 @@
 //	AlterIsr/index.html                leads on to the name that the API has now
 //	BeginQuorumEpoch/1/diff/index.html what version 1 changed, side by side
 //	releases/4.0/index.html            what a release changed
-//	matrix/, errors/, types/, coverage/, diff/, play/
+//	matrix/index.html                  which release has which versions; matrix/Fetch/ what two releases share
+//	errors/index.html#e74              an error code; by name too: #FENCED_LEADER_EPOCH
+//	types/, records/, kips/, coverage/, diff/, play/
 //	kscope.css, kscope.js              one style sheet, one script
 //	search.js                          the index, fetched when somebody searches
 //	engine.js                          kscope as WebAssembly, fetched when somebody edits
@@ -49,7 +51,7 @@
 //	#f=Topics[0].TopicName             a field; &in=response where the request has one of that path too
 //	#b=0x1b-0x2a                       bytes, the last included; &space=1 of unpacked data
 //	#sample=random:7                   another sample, made in the page
-//	play/#in=...&as=...                see play.js
+//	play/#in=...&as=...                see static/share.js
 //
 // # Adding pages
 //

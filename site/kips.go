@@ -25,8 +25,14 @@ type broughtVersion struct {
 	Since   catalog.Release // the first that has it
 }
 
-// Dir is the folder of the version's page.
-func (b broughtVersion) Dir() string { return b.Subject.page(b.Version) }
+// Dir is the folder of the version's page; "" where the site's release lacks
+// the version.
+func (b broughtVersion) Dir() string {
+	if !slices.Contains(b.Subject.versions, b.Version) {
+		return ""
+	}
+	return b.Subject.page(b.Version)
+}
 
 // Name is the KIP's, as everybody writes it.
 func (k *kip) Name() string { return kipName(k.Number) }
@@ -73,9 +79,8 @@ func (s *Site) proposed() iter.Seq2[broughtVersion, int] {
 		for x, name := range s.messagesOf() {
 			changes, _ := s.codec.Catalog.Changes(name) // the subject is in the catalog
 			for _, c := range changes {
-				since, _ := s.lifetime(x, c.Version)
 				for _, number := range c.KIPs {
-					if !yield(broughtVersion{x, name, c.Version, c.Text, since}, number) {
+					if !yield(broughtVersion{x, name, c.Version, c.Text, s.firstWith(x, c.Version)}, number) {
 						return
 					}
 				}

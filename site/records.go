@@ -14,6 +14,7 @@ type recordsData struct {
 	Pages   []batchPage
 	Topics  []topic
 	Control []catalog.ControlRecord
+	Headers []string // that have pages
 	Nested  []nestedField
 	Other   []schemaOnly
 }
@@ -59,7 +60,7 @@ func (s *Site) records() ([]file, error) {
 }
 
 func (s *Site) recordsData() recordsData {
-	d := recordsData{Pages: s.batchTable(), Topics: s.topics(), Control: s.codec.Catalog.ControlRecords()}
+	d := recordsData{Pages: s.batchTable(), Topics: s.topics(), Control: s.controlRecords()}
 	d.Pages = slices.DeleteFunc(d.Pages, func(b batchPage) bool {
 		return slices.ContainsFunc(d.Topics, func(t topic) bool { return t.Anchor() == b.Name })
 	})
@@ -72,6 +73,9 @@ func (s *Site) recordsData() recordsData {
 	}
 	for _, x := range s.subjects() {
 		spec, err := s.codec.Spec(x.messages[0], x.newest)
+		if err == nil && spec.Type == schema.Header {
+			d.Headers = append(d.Headers, x.name)
+		}
 		if err == nil && (spec.Type == schema.Data || spec.Type == schema.Header) && !d.inTopic(x.name) {
 			d.Other = append(d.Other, schemaOnly{x.name, versionRange(x.versions), s.codec.Catalog.Purpose(x.name)})
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"path"
+	"slices"
 
 	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/schema"
@@ -71,7 +72,7 @@ func (s *Site) release(p *page, all []catalog.ReleaseInfo, i int) (*releaseData,
 			return nil, err
 		}
 		var html bytes.Buffer
-		if err := x.HTML(&html, pageLinks{s.folders(), p}); err != nil {
+		if err := x.HTML(&html, s.linksFrom(p)); err != nil {
 			return nil, err
 		}
 		d.Changes = template.HTML(html.String()) // package view escapes
@@ -119,7 +120,16 @@ func (s *Site) folders() map[string]*subject {
 // pageLinks lead from a page to what comparisons name.
 type pageLinks struct {
 	folders map[string]*subject
+	kips    map[int]string // anchors
 	page    *page
+}
+
+func (s *Site) linksFrom(p *page) pageLinks {
+	l := pageLinks{s.folders(), map[int]string{}, p}
+	for _, k := range s.kips() {
+		l.kips[k.Number] = k.Anchor()
+	}
+	return l
 }
 
 // Message makes pageLinks a view.Links.
@@ -128,7 +138,7 @@ func (l pageLinks) Message(name string, v int16) string {
 	switch {
 	case x == nil:
 		return ""
-	case v < 0:
+	case v < 0 || !slices.Contains(x.versions, v):
 		return l.page.To(x.name)
 	}
 	if _, ok := x.before(v); ok {
@@ -139,8 +149,10 @@ func (l pageLinks) Message(name string, v int16) string {
 
 // KIP makes pageLinks a view.Links.
 func (l pageLinks) KIP(number int) string {
-	k := kip{Number: number}
-	return l.page.To("kips") + "#" + k.Anchor()
+	if l.kips[number] == "" {
+		return "" // a site of one release has not all
+	}
+	return l.page.To("kips") + "#" + l.kips[number]
 }
 
 // Error makes pageLinks a view.Links.

@@ -144,6 +144,16 @@ func (s *Site) releasesWith(x *subject, v int16) string {
 	return s.since(first, last)
 }
 
+// firstWith is the first release that has a version; "" where only schemas that
+// were loaded have it.
+func (s *Site) firstWith(x *subject, v int16) catalog.Release {
+	first, _ := s.lifetime(x, v)
+	if first == catalog.Loaded {
+		return ""
+	}
+	return first
+}
+
 // since words a range of releases.
 func (s *Site) since(first, last catalog.Release) string {
 	if last == s.codec.Catalog.Latest() {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/kscope/kscope/catalog"
 )
 
 // rendered gives the pages of a site, each made once.
@@ -134,34 +136,38 @@ func TestSearchHasAllFields(t *testing.T) {
 var href = regexp.MustCompile(` href="([^"#:]*)(#[^"]*)?"`)
 
 // TestReferenceLinks: every link of the pages around those of messages leads to
-// a file, and to an id there.
+// a file, and to an id there; also of a site of one release.
 func TestReferenceLinks(t *testing.T) {
-	r := rendered{newSite(t, ""), map[string]string{}}
-	size := 0
-	for _, f := range r.files {
-		dir := path.Dir(f.path)
-		if path.Base(f.path) != "index.html" || !aroundMessages(dir) {
-			continue
+	for _, release := range []catalog.Release{"", "2.8"} {
+		r := rendered{newSite(t, release), map[string]string{}}
+		size := 0
+		for _, f := range r.files {
+			if path.Base(f.path) == "index.html" && aroundMessages(path.Dir(f.path)) {
+				size += len(r.page(t, path.Dir(f.path)))
+				r.checkLinks(t, path.Dir(f.path))
+			}
 		}
-		html := r.page(t, dir)
-		size += len(html)
-		for _, m := range href.FindAllStringSubmatch(html, -1) {
-			to := path.Join(dir, m[1])
-			if m[1] == "" {
-				to = f.path
-			}
-			if _, ok := r.at[to]; !ok {
-				t.Errorf("%s leads to %s", dir, to)
-				continue
-			}
-			if id := strings.TrimPrefix(m[2], "#"); id != "" && !hasID(r.page(t, path.Dir(to)), id) {
-				t.Errorf("%s leads to %s, where there is no %s", dir, to, id)
-			}
+		t.Logf("%.1f MB of pages around those of messages", float64(size)/1e6)
+		if size < 1_000_000 || size > 8_000_000 {
+			t.Errorf("%d bytes", size)
 		}
 	}
-	t.Logf("%.1f MB of pages around those of messages", float64(size)/1e6)
-	if size < 2_000_000 || size > 8_000_000 {
-		t.Errorf("%d bytes", size)
+}
+
+func (r *rendered) checkLinks(t *testing.T, dir string) {
+	t.Helper()
+	for _, m := range href.FindAllStringSubmatch(r.page(t, dir), -1) {
+		to := path.Join(dir, m[1])
+		if m[1] == "" {
+			to = path.Join(dir, "index.html")
+		}
+		if _, ok := r.at[to]; !ok {
+			t.Errorf("%s leads to %s", dir, to)
+			continue
+		}
+		if id := strings.TrimPrefix(m[2], "#"); id != "" && !hasID(r.page(t, path.Dir(to)), id) {
+			t.Errorf("%s leads to %s, where there is no %s", dir, to, id)
+		}
 	}
 }
 
