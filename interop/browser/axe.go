@@ -74,6 +74,7 @@ type Violation struct {
 	Nodes    []struct{ HTML, FailureSummary string }
 }
 
+// String names the rule, and the first places that break it.
 func (v Violation) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s (%d places)", v.ID, v.Help, len(v.Nodes))
