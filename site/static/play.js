@@ -22,7 +22,7 @@ document.addEventListener('DOMContentLoaded', () => {
   const rows = () => Math.ceil(size() / 16);
   const grid = new kscope.Pane($('grid'), () => look());
   const tree = new kscope.Pane($('tree'), () => look());
-  const window_ = () => ({space, rows: grid.window(), lines: tree.window()});
+  const window_ = () => ({space, rows: grid.window(), lines: tree.window(), full: $('full').checked});
 
   // paint shows a window, keeps the focus and what is pinned where it was.
   const paint = ({grid: bytes, tree: lines, lines: count}, asked) => {
@@ -280,6 +280,7 @@ document.addEventListener('DOMContentLoaded', () => {
       const {names} = await call('complete', {text: $('as').value, release: release()}).catch(() => ({names: []}));
       $('names').replaceChildren(...names.map(name => kscope.el('option', {value: name})));
     });
+    $('full').addEventListener('change', () => look());
     $('form').addEventListener('submit', e => e.preventDefault());
     $('open').addEventListener('click', () => $('pick').click());
     $('pick').addEventListener('change', () => $('pick').files[0] && take($('pick').files[0]));
