@@ -48,7 +48,27 @@ func exhibits(name string) []exhibit {
 			{"null", batches, flexible, `{"records":null}`},
 		}
 	}
+	text := func(flexible, nullable, json string) []exhibit {
+		field := `{"name":"Name","type":"string","versions":"0+","nullableVersions":"` + nullable + `","about":"A text."}`
+		return []exhibit{{"in a message", field, flexible, `{"name":` + json + `}`}}
+	}
+	binary := func(flexible, nullable, json string) []exhibit {
+		field := `{"name":"Data","type":"bytes","versions":"0+","nullableVersions":"` + nullable + `","about":"Bytes."}`
+		return []exhibit{{"in a message", field, flexible, `{"data":` + json + `}`}}
+	}
 	switch name {
+	case "string":
+		return text(none, none, `"kafka"`)
+	case "nullable_string":
+		return text(none, all, `null`)
+	case "compact_string":
+		return text(all, none, `"kafka"`)
+	case "compact_nullable_string":
+		return text(all, all, `null`)
+	case "bytes":
+		return binary(none, none, `"AAH/"`)
+	case "compact_bytes":
+		return binary(all, none, `"AAH/"`)
 	case "array":
 		return arrays(none)
 	case "compact_array":

@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -217,4 +218,35 @@ func newVersions(c *catalog.Catalog, from, to catalog.Release) (n int) {
 		}
 	}
 	return n
+}
+
+func ExampleNewComparison() {
+	codec := message.New(catalog.Builtin(), "")
+	from, err := codec.Spec("EndTxnRequest", 2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	to, err := codec.Spec("EndTxnRequest", 3)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	x, err := view.NewComparison(codec, from, to)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(x.Title(), x.Sizes)
+	for _, r := range x.Rows {
+		if r.Sign != view.Unchanged {
+			fmt.Println(strings.TrimSpace(string(r.Sign) + " " + r.Name + " " + r.Words()))
+		}
+	}
+	// Output:
+	// EndTxnRequest v2 → v3 [27 28]
+	// ~ RequestHeader v2 instead of v1
+	// + tagged_fields
+	// ~ TransactionalId uvarint n+1 instead of int16
+	// + tagged_fields
 }

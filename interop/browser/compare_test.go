@@ -21,6 +21,7 @@ func TestCompareAny(t *testing.T) {
 	if got := strings.Join(p.Texts(".k-added td:nth-child(2)"), " "); !strings.Contains(got, "TopicId") {
 		t.Errorf("new: %s", got)
 	}
+	keep(t, "compare-light.png", p)
 	p.Follow("from=3.9&to=4.1")
 	p.Wait("document.querySelector('[data-compared] h2')?.textContent === 'Kafka 3.9 → 4.1'")
 	p.Follow("from=Metadata@8&to=Metadatum@12")
@@ -48,6 +49,7 @@ func TestMatrixChoice(t *testing.T) {
 			t.Errorf("%s between 2.0 and 4.0: %q, want %q", api, got, want)
 		}
 	}
+	keep(t, "matrix-light.png", p)
 	choose("4.4", "4.4")
 	if got := cell("InitProducerId"); !strings.HasPrefix(got, "0-5") {
 		t.Errorf("InitProducerId, whose version 6 is unstable: %q", got)
