@@ -3,13 +3,9 @@ package mock
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
-	"regexp"
 
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/sample"
-	"github.com/kscope/kscope/schema"
-	"github.com/kscope/kscope/tape"
 )
 
 // The sources of answers besides those of package sample.
@@ -24,12 +20,9 @@ func Sources() []string {
 	return []string{fromNode, fromMirror, fromDefaults, "smallest", "full", "random", "random:SEED"}
 }
 
-// answer makes the frame that answers a request under a rule, nil for no rule.
-// It is nil when nothing is to be sent.
+// answer makes the frame that answers a request under a rule; nil when nothing is
+// to be sent.
 func (s *Server) answer(ctx context.Context, r *Request, c *compiled) ([]byte, error) {
-	if c == nil {
-		c = &compiled{cut: never}
-	}
 	spec, err := s.shape(r, c)
 	if err != nil {
 		return nil, err
@@ -58,7 +51,7 @@ func (s *Server) answer(ctx context.Context, r *Request, c *compiled) ([]byte, e
 func (s *Server) shape(r *Request, c *compiled) (*message.Spec, error) {
 	spec := *r.Response
 	if c.Version != nil {
-		other, err := s.any.Spec(spec.Name, *c.Version)
+		other, err := s.all.Spec(spec.Name, *c.Version)
 		if err != nil {
 			return nil, err
 		}
@@ -128,14 +121,7 @@ func (c *compiled) source() string {
 // usual is what the node says without a rule.
 func (s *Server) usual(ctx context.Context, r *Request, spec *message.Spec) (Body, error) {
 	if r.APIKey == apiVersions {
-		b := s.offer.apiVersions()
-		switch {
-		case r.Version != r.Response.Version:
-			b["errorCode"] = unsupportedVersion
-		case !named(r.Body, "clientSoftwareName") || !named(r.Body, "clientSoftwareVersion"):
-			b = Body{"errorCode": invalidRequest}
-		}
-		return b, nil
+		return s.offer.apiVersions(r), nil
 	}
 	if s.behaviour != nil {
 		if b, err := s.behave(ctx, r); b != nil || err != nil {
@@ -143,52 +129,6 @@ func (s *Server) usual(ctx context.Context, r *Request, spec *message.Spec) (Bod
 		}
 	}
 	return mirrored(r, spec.Body), nil
-}
-
-// behave asks the behaviour, which knows fields by their newest names. Where the
-// node's release had others, they are exchanged by way of the bytes.
-func (s *Server) behave(ctx context.Context, r *Request) (Body, error) {
-	request, err := s.any.APISpec(int(r.APIKey), r.Version, schema.Request)
-	if err != nil {
-		return nil, err
-	}
-	response, err := s.any.APISpec(int(r.APIKey), r.Version, schema.Response)
-	if err != nil {
-		return nil, err
-	}
-	renamed := *r
-	if renamed.Spec = request; request.Edition.First != r.Spec.Edition.First {
-		renamed.Tape = &tape.Tape{Nester: opaque{}}
-		request.Read(renamed.Tape, r.Frame, message.Frame)
-		if renamed.Body, err = bodyOf(request, renamed.Tape); err != nil {
-			return nil, err
-		}
-	}
-	renamed.Response = response
-	b, err := s.behaviour.Answer(ctx, &renamed)
-	if b == nil || err != nil || response.Edition.First == r.Response.Edition.First {
-		return b, err
-	}
-	bytes, err := response.Append(nil, &source{root: b, code: s.errorCode}, message.Body, message.Header{})
-	if err != nil {
-		return nil, err
-	}
-	return decode(r.Response, bytes)
-}
-
-// Errors of ApiVersions.
-const (
-	unsupportedVersion = 35 // the node does not know the version asked for
-	invalidRequest     = 42 // the client's software has no name that can be
-)
-
-// software is what names and versions of clients may be (KIP-511).
-var software = regexp.MustCompile(`^[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?$`)
-
-// named reports whether a field, if the version has it, is a name of software.
-func named(b Body, key string) bool {
-	name, has := b[key].(string)
-	return !has || software.MatchString(name)
 }
 
 // sampled is an instance of a response.
@@ -207,15 +147,4 @@ func sampled(spec *message.Spec, kind string) (Body, error) {
 func (s *Server) errorCode(name string) (int16, bool) {
 	e, ok := s.codec.Catalog.ErrorByName(name)
 	return e.Code, ok
-}
-
-// flip turns bits of b round.
-func flip(b []byte, bits int, seed uint64) {
-	if len(b) == 0 {
-		return
-	}
-	random := rand.New(rand.NewPCG(seed, 0))
-	for _, at := range random.Perm(8 * len(b))[:min(bits, 8*len(b))] {
-		b[at/8] ^= 1 << (at % 8)
-	}
 }

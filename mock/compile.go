@@ -9,17 +9,16 @@ import (
 	"strings"
 
 	"github.com/kscope/kscope/internal/near"
-	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/sample"
 	"github.com/kscope/kscope/schema"
 )
 
 // compile checks a rule. Its errors begin with the rule's place and the name
 // that the wrong thing has in rule files.
-func compile(c *message.Codec, o Offer, r Rule) (*compiled, error) {
+func (s *Server) compile(r Rule) (*compiled, error) {
 	out := &compiled{Rule: r, key: anyAPI, cut: never}
-	k := compiler{codec: c, offer: o, rule: out}
-	for _, check := range []func() error{k.api, k.counts, k.source, k.error, k.version, k.bytes, k.disconnect, k.paths, k.names} {
+	k := compiler{Server: s, rule: out}
+	for _, check := range []func() error{k.api, k.counts, k.source, k.errorName, k.version, k.bytes, k.disconnect, k.paths, k.names} {
 		if err := check(); err != nil {
 			if r.Place != "" {
 				err = fmt.Errorf("%s: %w", r.Place, err)
@@ -31,8 +30,7 @@ func compile(c *message.Codec, o Offer, r Rule) (*compiled, error) {
 }
 
 type compiler struct {
-	codec    *message.Codec
-	offer    Offer
+	*Server
 	rule     *compiled
 	versions schema.Versions // of the API, that the rule is for
 }
@@ -87,7 +85,7 @@ func (k *compiler) source() error {
 	return nil
 }
 
-func (k *compiler) error() error {
+func (k *compiler) errorName() error {
 	r := k.rule
 	if r.Error == "" {
 		return nil
@@ -119,8 +117,7 @@ func (k *compiler) version() error {
 	if r.key == anyAPI {
 		return errors.New("version: needs the api that it is a version of")
 	}
-	any := message.New(k.codec.Catalog, "")
-	if _, err := any.APISpec(r.key, *r.Version, schema.Response); err != nil {
+	if _, err := k.all.APISpec(r.key, *r.Version, schema.Response); err != nil {
 		return fmt.Errorf("version: %w", err)
 	}
 	return nil
@@ -193,9 +190,14 @@ func (k *compiler) names() error {
 	return nil
 }
 
+func (k *compiler) isError(name string) bool {
+	_, ok := k.errorCode(name)
+	return ok
+}
+
 // known gathers the fields of the versions that the rule is for.
 func (k *compiler) known(t schema.Type) (*known, error) {
-	out := &known{codes: func(name string) bool { _, ok := k.codec.Catalog.ErrorByName(name); return ok }}
+	out := &known{codes: k.isError}
 	versions := []int16{k.versions.Hi, k.versions.Lo}
 	if v := k.rule.Version; v != nil && t == schema.Response {
 		versions = []int16{*v}
@@ -203,8 +205,7 @@ func (k *compiler) known(t schema.Type) (*known, error) {
 	for _, v := range versions {
 		s, err := k.codec.APISpec(k.rule.key, v, t)
 		if err != nil {
-			any := message.New(k.codec.Catalog, "")
-			if s, err = any.APISpec(k.rule.key, v, t); err != nil {
+			if s, err = k.all.APISpec(k.rule.key, v, t); err != nil {
 				return nil, err
 			}
 		}

@@ -100,8 +100,8 @@ func (c *conn) reply(ctx context.Context, x *Exchange) error {
 	if err != nil {
 		return err
 	}
-	rule := c.server.match(r)
-	if rule != nil {
+	rule, found := c.server.match(r)
+	if found {
 		x.Rule = &rule.Rule
 	}
 	frame, err := c.server.answer(ctx, r, rule)

@@ -2,6 +2,7 @@ package mock
 
 import (
 	"encoding/binary"
+	"math/rand/v2"
 	"slices"
 )
 
@@ -33,4 +34,16 @@ func (c *compiled) reframe(frame []byte) []byte {
 	}
 	binary.BigEndian.PutUint32(frame, uint32(size+c.SizeDelta))
 	return frame
+}
+
+// flip turns some bits of b round, each once.
+func flip(b []byte, bits int, seed uint64) {
+	random := rand.New(rand.NewPCG(seed, 0))
+	turned := map[int]bool{}
+	for len(turned) < min(bits, 8*len(b)) {
+		if at := random.IntN(8 * len(b)); !turned[at] {
+			turned[at] = true
+			b[at/8] ^= 1 << (at % 8)
+		}
+	}
 }

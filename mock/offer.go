@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/kscope/kscope/catalog"
@@ -79,13 +78,4 @@ func (o Offer) Restrict(c *catalog.Catalog, specs ...string) (Offer, error) {
 		}
 	}
 	return out, nil
-}
-
-// apiVersions is the body of an ApiVersions response of any version.
-func (o Offer) apiVersions() Body {
-	var keys []any
-	for _, key := range slices.Sorted(maps.Keys(o)) {
-		keys = append(keys, Body{"apiKey": key, "minVersion": o[key].Lo, "maxVersion": o[key].Hi})
-	}
-	return Body{"apiKeys": keys}
 }

@@ -1,7 +1,6 @@
 package mock
 
 import (
-	"context"
 	"fmt"
 	"net"
 
@@ -30,16 +29,6 @@ type Node struct {
 	Host      string // where clients are told to connect
 	Port      int32
 	ClusterID string
-}
-
-// Behaviour answers requests as a node with a state does.
-type Behaviour interface {
-	// Answer gives the body of the response, in the form that Body documents;
-	// nil leaves it to the mirror. Fields have the names of the newest release
-	// that has the version, whatever the node's. It may wait, as long as ctx
-	// lasts. An error ends the connection. It is called for many connections at
-	// once.
-	Answer(ctx context.Context, r *Request) (Body, error)
 }
 
 // read reads a request frame as nodes do: what they close the connection for
@@ -76,20 +65,6 @@ func (s *Server) read(frame []byte, peer net.Addr) (*Request, error) {
 	}
 	r.Body, err = bodyOf(r.Spec, r.Tape)
 	return r, err
-}
-
-// apiVersions is the API that every connection begins with.
-const apiVersions = 18
-
-// unknownVersions reads what nodes read of an ApiVersions request in a version
-// that they do not know; the answer is in version 0 (KIP-511).
-func (s *Server) unknownVersions(r *Request) (err error) {
-	r.Body = Body{}
-	if r.Spec, err = s.codec.APISpec(apiVersions, 0, schema.Request); err != nil {
-		return err
-	}
-	r.Response, err = s.codec.APISpec(apiVersions, 0, schema.Response)
-	return err
 }
 
 // unanswered reports whether the request is one that gets no answer: the

@@ -103,15 +103,15 @@ func (c *compiled) due() bool {
 	return n >= 0 && (times == 0 || n < times)
 }
 
-// match finds the first rule that is for a request, and counts it; nil when
-// none is.
-func (s *Server) match(r *Request) *compiled {
+// match finds the first rule that is for a request, and counts it. When there is
+// none, it is one that asks for nothing.
+func (s *Server) match(r *Request) (rule *compiled, found bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range s.rules {
 		if c.fits(r) {
-			return c
+			return c, true
 		}
 	}
-	return nil
+	return &compiled{cut: never}, false
 }

@@ -6,11 +6,9 @@ import (
 	"time"
 )
 
-// send sends an answer in the way that the rule asks for.
+// send sends an answer in the way that the rule asks for. An error ends the
+// connection.
 func (c *conn) send(ctx context.Context, x *Exchange, frame []byte, rule *compiled) error {
-	if rule == nil {
-		return c.flush(ctx, x, frame)
-	}
 	if err := wait(ctx, rule.Delay); err != nil {
 		return err
 	}
@@ -20,32 +18,28 @@ func (c *conn) send(ctx context.Context, x *Exchange, frame []byte, rule *compil
 	if rule.cut >= 0 {
 		frame = frame[:min(rule.cut, len(frame))]
 	}
-	all := frame
+	x.Response = frame
 	for range rule.Repeat {
-		all = append(all[:len(all):len(all)], frame...)
+		x.Response = append(x.Response[:len(x.Response):len(x.Response)], frame...)
 	}
-	var err error
-	if rule.Swap && rule.cut == never {
-		c.held = append(c.held, all...)
-		x.Response = all
-	} else {
-		err = c.write(ctx, x, all, rule)
+	if rule.Swap {
+		c.held = append(c.held, x.Response...)
+	} else if err := c.write(ctx, x.Response, rule); err != nil {
+		return err
 	}
-	if err == nil && rule.cut != never {
-		err = errEnd
+	if rule.cut != never {
+		return errEnd
 	}
-	return err
-}
-
-// flush sends an answer whole, and behind it what was held back for it.
-func (c *conn) flush(ctx context.Context, x *Exchange, frame []byte) error {
-	return c.write(ctx, x, frame, &compiled{})
+	return nil
 }
 
 // write sends bytes, perhaps in pieces, and then what was held back for them.
-func (c *conn) write(ctx context.Context, x *Exchange, b []byte, rule *compiled) error {
-	x.Response = b
-	for size := cmp.Or(rule.Split, max(len(b), 1)); len(b) > 0; {
+func (c *conn) write(ctx context.Context, b []byte, rule *compiled) error {
+	if len(b) == 0 {
+		return nil
+	}
+	size := cmp.Or(rule.Split, len(b))
+	for len(b) > 0 {
 		n := min(size, len(b))
 		if _, err := c.net.Write(b[:n]); err != nil {
 			return err
@@ -56,7 +50,7 @@ func (c *conn) write(ctx context.Context, x *Exchange, b []byte, rule *compiled)
 			}
 		}
 	}
-	if len(x.Response) == 0 || len(c.held) == 0 {
+	if len(c.held) == 0 {
 		return nil
 	}
 	_, err := c.net.Write(c.held)

@@ -38,7 +38,7 @@ type Options struct {
 // after the other, until it is closed.
 type Server struct {
 	codec     *message.Codec
-	any       *message.Codec // of all releases, for versions that are wrong on purpose
+	all       *message.Codec // of all releases: newest names, and versions that are wrong on purpose
 	offer     Offer
 	behaviour Behaviour
 	opts      Options
@@ -50,18 +50,19 @@ type Server struct {
 	addr    net.Addr // of the first listener
 	open    map[io.Closer]bool
 	closed  bool
-	running sync.WaitGroup
 }
 
 // New makes a node that speaks what the codec knows. The error is about a rule.
 func New(c *message.Codec, o Options) (*Server, error) {
-	s := &Server{codec: message.New(c.Catalog, releaseOf(c)), any: message.New(c.Catalog, ""), offer: o.Offer, behaviour: o.Behaviour, opts: o,
-		open: map[io.Closer]bool{}}
+	s := &Server{
+		codec: message.New(c.Catalog, releaseOf(c)), all: message.New(c.Catalog, ""),
+		offer: o.Offer, behaviour: o.Behaviour, opts: o, open: map[io.Closer]bool{},
+	}
 	if s.offer == nil {
 		s.offer = NewOffer(c, "")
 	}
 	for _, r := range o.Rules {
-		rule, err := compile(s.codec, s.offer, r)
+		rule, err := s.compile(r)
 		if err != nil {
 			return nil, err
 		}
