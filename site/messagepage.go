@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/sample"
 	"github.com/kscope/kscope/view"
@@ -151,8 +152,14 @@ func (m *messagePage) Group() *group { return m.group }
 // Purpose says what the message is for.
 func (m *messagePage) Purpose() string { return m.site.codec.Catalog.Purpose(m.subject.name) }
 
-// Since says which releases have the version.
-func (m *messagePage) Since() string { return m.site.releasesWith(m.subject, m.version) }
+// Since says where the version is: "releases since 2.4".
+func (m *messagePage) Since() string {
+	releases := m.site.releasesWith(m.subject, m.version)
+	if releases == (catalog.Span{First: catalog.Loaded, Last: catalog.Loaded}).Releases() {
+		return releases // which says that these are schemas, not releases
+	}
+	return "releases " + releases
+}
 
 // Unstable reports whether brokers serve the version only when told to.
 func (m *messagePage) Unstable() bool { return m.site.unstable(m.subject, m.version) }

@@ -195,3 +195,29 @@ func TestTo(t *testing.T) {
 		}
 	}
 }
+
+// TestLoadedSchemas holds that schemas loaded at run time have pages like all
+// others, with their own words.
+func TestLoadedSchemas(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "hello.json")
+	err := os.WriteFile(file, []byte(`{ "apiKey": 5000, "type": "request", "name": "HelloRequest", "listeners": ["broker"],
+	  "validVersions": "0", "flexibleVersions": "0+", "fields": [
+	  { "name": "Times", "type": "int16", "versions": "0+", "about": "How <often> to \"say\" it." } ] }`), 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := catalog.Builtin().WithSchemas(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(message.New(c, ""), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := s.get(t, "Hello/0/index.html")
+	for _, want := range []string{"in the loaded schemas", `How &lt;often&gt; to "say" it.`, `aria-current="page">v0<`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in\n%s", want, page)
+		}
+	}
+}

@@ -156,7 +156,7 @@ func (s *Site) firstWith(x *subject, v int16) catalog.Release {
 
 // since words a range of releases.
 func (s *Site) since(first, last catalog.Release) string {
-	if last == s.codec.Catalog.Latest() {
+	if last == s.codec.Catalog.Latest() || last == catalog.Loaded && first != last {
 		return "since " + string(first)
 	}
 	return catalog.Span{First: first, Last: last}.Releases()
