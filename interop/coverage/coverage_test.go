@@ -45,8 +45,37 @@ func TestFactsAreThoseOfTheTools(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if tool := []byte("tool wireshark " + wireshark.Tool + "\n"); !bytes.Contains(found, tool) {
+		t.Logf("LEFT OUT: the facts are of another version than %s", wireshark.Tool)
+		found, want = withoutWireshark(found), withoutWireshark(want)
+	}
 	if !bytes.Equal(found, want) {
 		t.Errorf("%s is stale; go test ./coverage -update\n%s", factsFile, firstDifference(found, want))
+	}
+}
+
+// withoutWireshark leaves out what depends on the version of a program that
+// machines have or have not, unlike kmsg's and Kafka's.
+func withoutWireshark(facts []byte) []byte {
+	var lines [][]byte
+	for _, line := range bytes.Split(facts, []byte("\n")) {
+		cells := bytes.Split(line, []byte("|"))
+		switch {
+		case bytes.HasPrefix(line, []byte("tool wireshark ")):
+			continue
+		case len(cells) == 7 && line[0] != '#':
+			line = bytes.Join(slices.Delete(cells, 1, 3), []byte("|"))
+		}
+		lines = append(lines, line)
+	}
+	return bytes.Join(lines, []byte("\n"))
+}
+
+func TestWithoutWireshark(t *testing.T) {
+	facts := "# 1 | 2\ntool wireshark W 1\ntool kmsg k 2\n18  ApiVersions | 0-3 | 0-3 | 0-5 | 0-5 | 0 | 1\n"
+	want := "# 1 | 2\ntool kmsg k 2\n18  ApiVersions | 0-5 | 0-5 | 0 | 1\n"
+	if got := string(withoutWireshark([]byte(facts))); got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
