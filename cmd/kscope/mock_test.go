@@ -49,8 +49,8 @@ func startMock(ts *testscript.TestScript, neg bool, args []string) {
 	*all = append(*all, n)
 	ts.Defer(func() { n.stop() })
 	addr, err := bufio.NewReader(out).ReadString('\n')
+	go func() { n.done <- n.cmd.Wait() }() // also of one that did not start, for which stop would wait
 	ts.Check(err)
-	go func() { n.done <- n.cmd.Wait() }()
 	ts.Setenv("NODE", strings.TrimSpace(addr))
 }
 
