@@ -60,5 +60,6 @@
 // send anything to a terminal.
 //
 // Output goes through a small buffer; memory does not grow with the input, but
-// for single values that are shown whole.
+// for single values that are shown whole, and for the paths of lines that have
+// them as ids.
 package view
