@@ -59,7 +59,7 @@ func TestAccessibleAlive(t *testing.T) {
 		{"menu", func(p *browser.Page) { p.Click("#request .k-copy") }},
 		{"results", func(p *browser.Page) {
 			p.Press("/", "e")
-			p.Wait("document.querySelector('[role=option][aria-selected=true]')")
+			p.Wait("document.querySelector('#k-hits [aria-selected=true]')")
 		}},
 		{"keys", func(p *browser.Page) { p.Press("?") }},
 	}

@@ -15,7 +15,7 @@ func TestTheme(t *testing.T) {
 	p.Scheme("light")
 	var grounds [3]string
 	for i, theme := range []string{"auto", "light", "dark"} {
-		want(t, "theme", p.Text(".k-theme"), "theme: "+theme)
+		want(t, "theme", p.Text(".k-theme"), "◐ "+theme)
 		p.Eval(ground, &grounds[i])
 		p.Press("t")
 	}
@@ -24,7 +24,7 @@ func TestTheme(t *testing.T) {
 	}
 	p.Press("t", "t")
 	p.Open("Fetch/17/index.html")
-	want(t, "theme of the next page", p.Text(".k-theme"), "theme: dark")
+	want(t, "theme of the next page", p.Text(".k-theme"), "◐ dark")
 	var next string
 	p.Eval(ground, &next)
 	want(t, "its ground", next, grounds[2])
@@ -47,7 +47,7 @@ func TestKeys(t *testing.T) {
 		}
 	}
 	p.Press("t") // belongs to the dialog
-	want(t, "theme", p.Text(".k-theme"), "theme: auto")
+	want(t, "theme", p.Text(".k-theme"), "◐ auto")
 	p.Press(browser.Escape)
 	p.Wait("!document.querySelector('dialog')")
 	wantMarked(t, p, "pin", "00 00 00 00", "VoterId")
@@ -71,11 +71,10 @@ func TestFiles(t *testing.T) {
 	p.Open(quorum + "#f=VoterId")
 	p.Wait("document.querySelector('.pin')")
 	want(t, "address", p.Address(), quorum+"#f=VoterId")
+	theme := p.Text(".k-theme")
 	p.Press("t")
-	want(t, "theme", p.Text(".k-theme"), "theme: light")
-	p.Press("/", "fetch v4")
-	p.Wait("document.querySelector('[role=option][aria-selected=true]')")
-	p.Press(browser.Enter)
+	p.Wait("document.querySelector('.k-theme').textContent != " + quoted(theme))
+	p.Press("/", "fetch v4", browser.Enter) // before the index is there
 	p.Wait("document.querySelector('#request')?.dataset.message == 'FetchRequest'")
 	want(t, "address", p.Address(), "Fetch/4/index.html")
 }

@@ -14,11 +14,11 @@ func TestSearch(t *testing.T) {
 	p := page(t, "errors/index.html")
 	want(t, "index before searching", len(p.Texts("script[src$='search.js']")), 0)
 	p.Press("/", "leaderepoch beginq")
-	p.Wait("document.querySelector('[role=option]')")
+	p.Wait("document.querySelector('#k-hits a')")
 	var state string
 	p.Eval("(e => e.role + ' ' + e.getAttribute('aria-expanded') + ' ' + document.getElementById(e.getAttribute('aria-activedescendant')).getAttribute('aria-selected'))(document.activeElement)", &state)
 	want(t, "combobox", state, "combobox true true")
-	if first := p.Texts("[role=option]")[0]; !strings.Contains(first, "Topics.Partitions.LeaderEpoch") {
+	if first := p.Texts("#k-hits a")[0]; !strings.Contains(first, "Topics.Partitions.LeaderEpoch") {
 		t.Errorf("first result: %s", first)
 	}
 	p.Press(browser.Enter)
@@ -32,8 +32,8 @@ func TestSearch(t *testing.T) {
 func TestSearchKeys(t *testing.T) {
 	p := page(t, quorum)
 	p.Press("/", "fenced")
-	p.Wait("document.querySelector('[role=option][aria-selected=true]')")
-	selected := func() string { return p.Texts("[role=option][aria-selected=true]")[0] }
+	p.Wait("document.querySelector('#k-hits [aria-selected=true]')")
+	selected := func() string { return p.Texts("#k-hits [aria-selected=true]")[0] }
 	first := selected()
 	p.Press(browser.Down)
 	if selected() == first {

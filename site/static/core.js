@@ -68,7 +68,8 @@ kscope.pressed = {};
   const applyTheme = () => {
     if (theme === 'auto') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
-    themeButton.textContent = `theme: ${theme}`;
+    themeButton.textContent = `◐ ${theme}`;
+    themeButton.setAttribute('aria-label', `theme: ${theme}`);
   };
   const nextTheme = () => {
     theme = themes[(themes.indexOf(theme) + 1) % themes.length];

@@ -107,12 +107,17 @@
       kscope.say(error.message);
     }
   };
+  // go follows the chosen result, also where the index is still on its way.
+  const go = async () => {
+    if (hits.hidden) await search();
+    chosen()?.click();
+  };
   const onKey = e => {
     const at = options().indexOf(chosen());
     const does = {
       ArrowDown: () => hits.hidden ? search() : choose(at + 1),
       ArrowUp: () => choose(at - 1),
-      Enter: () => chosen()?.click(),
+      Enter: go,
       Escape: () => {
         if (hits.hidden) input.value = '';
         open(false);
