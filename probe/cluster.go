@@ -25,15 +25,14 @@ const endpointControllers = "2"
 // isController tells a controller's listener by what it does not have: every
 // broker answers Metadata, and of controllers only those of 2.8.
 func (s *Session) isController() bool {
-	_, err := s.Pick(metadata, -1)
-	return err != nil
+	return s.offers(metadata) != nil
 }
 
 // Cluster asks for the cluster's id and nodes. A controller before 3.7 tells of
 // none; that is a *NotOfferedError.
 func (s *Session) Cluster(ctx context.Context) (Cluster, error) {
 	c := Cluster{Controller: -1, Self: -1}
-	_, err := s.Pick(describeCluster, -1)
+	err := s.offers(describeCluster)
 	if err != nil && !s.isController() {
 		return s.clusterByMetadata(ctx)
 	}

@@ -64,7 +64,7 @@ func (s *Session) Controller(ctx context.Context) (Peer, error) {
 		}
 		return s.peer(c.Peers, c.Controller)
 	}
-	if _, err := s.Pick(describeQuorum, -1); err != nil { // with ZooKeeper, where a broker is it
+	if s.offers(describeQuorum) != nil { // with ZooKeeper, where a broker is it
 		c, err := s.clusterByMetadata(ctx)
 		if err != nil {
 			return Peer{}, err

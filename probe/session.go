@@ -17,13 +17,18 @@ type Session struct {
 	Conn  *client.Conn
 	Offer *client.Offer
 
-	codec *message.Codec
+	codec  *message.Codec
+	newest *message.Codec // of no release: what is read here goes by the newest names of fields
 }
 
 // Open connects to addr and asks what the node offers. Errors are those of
 // package client, or an *AnswerError.
 func Open(ctx context.Context, c *message.Codec, addr string, cfg client.Config) (*Session, error) {
-	conn, err := client.Dial(ctx, c, addr, cfg)
+	newest := c
+	if c.Release != "" {
+		newest = message.New(c.Catalog, "")
+	}
+	conn, err := client.Dial(ctx, newest, addr, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +40,7 @@ func Open(ctx context.Context, c *message.Codec, addr string, cfg client.Config)
 		conn.Close()
 		return nil, err
 	}
-	return &Session{Conn: conn, Offer: offer, codec: c}, nil
+	return &Session{Conn: conn, Offer: offer, codec: c, newest: newest}, nil
 }
 
 // Close closes the connection.
@@ -73,10 +78,21 @@ func errorCode(c *message.Codec, code int16) catalog.ErrorCode {
 	return e
 }
 
+// pick is Pick for what is asked here.
+func (s *Session) pick(api string) (*message.Spec, error) {
+	return pick(s.newest, s.Offer, s.Conn.Addr(), api, -1)
+}
+
+// offers gives the error of asking for an API that the node does not have.
+func (s *Session) offers(api string) error {
+	_, err := s.pick(api)
+	return err
+}
+
 // ask sends a request of an API in the newest version that both know. The body
 // is for that version: fields that it lacks are left out.
 func (s *Session) ask(ctx context.Context, api string, body fields) (answer, error) {
-	spec, err := s.Pick(api, -1)
+	spec, err := s.pick(api)
 	if err != nil {
 		return answer{}, err
 	}

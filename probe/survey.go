@@ -99,7 +99,7 @@ func survey(ctx context.Context, c *message.Codec, addr string, cfg client.Confi
 	if n.Cluster, err = s.Cluster(ctx); err != nil {
 		n.Remarks = append(n.Remarks, client.Diagnose(ctx, c, cfg, err))
 	}
-	if _, err := s.Pick(describeQuorum, -1); err == nil {
+	if s.offers(describeQuorum) == nil {
 		if n.Quorum, err = s.Quorum(ctx); err != nil && !errors.Is(err, client.ErrBroken) { // which is said already
 			n.Remarks = append(n.Remarks, err)
 		}
