@@ -46,7 +46,7 @@ func metadata(t testing.TB) []byte {
 // read again, and what there is room for is shown.
 func BenchmarkKeystroke(b *testing.B) {
 	e := play.New(catalog.Builtin())
-	request, err := json.Marshal(object{"text": fmt.Sprintf("%x", metadata(b)), "as": "body:MetadataResponse@12", "quick": true})
+	request, err := json.Marshal(object{"text": fmt.Sprintf("%x", metadata(b)), "as": "body:MetadataResponse@12", "quick": true, "window": object{"rows": []int{1000, 1060}, "lines": []int{9000, 9060}}})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -72,7 +72,7 @@ func (s *Site) has(dir string) bool {
 // scripts are the sources of kscope.js, in order; they share one namespace.
 func scripts() []string {
 	return []string{"core.js", "section.js", "bytes.js", "fragment.js", "card.js", "copy.js", "search.js",
-		"share.js", "ask.js", "pane.js", "verdict.js", "source.js", "play.js", "alter.js", "compare.js", "matrix.js"}
+		"share.js", "ask.js", "pane.js", "verdict.js", "source.js", "play.js", "cursor.js", "alter.js", "jsonpane.js", "compare.js", "matrix.js"}
 }
 
 // styles are the sources of kscope.css behind the rules of package view.

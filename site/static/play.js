@@ -22,12 +22,15 @@ document.addEventListener('DOMContentLoaded', () => {
   const rows = () => Math.ceil(size() / 16);
   const grid = new kscope.Pane($('grid'), () => look());
   const tree = new kscope.Pane($('tree'), () => look());
+  const live = () => kscope.bytes.sections().find(s => s.element === section);
+  const target = element => live()?.target(element);
+  const on = {shown: [], settled: []}; // what is told of a new reading, and of a pause
   const window_ = () => ({space, rows: grid.window(), lines: tree.window(), full: $('full').checked});
 
   // paint shows a window, keeps the focus and what is pinned where it was.
   const paint = ({grid: bytes, tree: lines, lines: count}, asked) => {
     const pinned = kscope.bytes.pinned();
-    const focus = section.contains(document.activeElement) && kscope.bytes.sections().find(s => s.element === section)?.target(document.activeElement);
+    const focus = section.contains(document.activeElement) && target(document.activeElement);
     const inGrid = focus && document.activeElement.closest('.k-grid');
     grid.fill(bytes, asked.rows, rows());
     tree.fill(lines, asked.lines, count);
@@ -87,7 +90,7 @@ document.addEventListener('DOMContentLoaded', () => {
     grid.reveal(Math.floor(at.off / 16));
     tree.reveal(at.line);
     if (grid.lacks() || tree.lacks()) await look();
-    const s = kscope.bytes.sections().find(s => s.element === section);
+    const s = live();
     const node = s?.nodes.find(n => n.path === at.path && n.off === at.off && n.space === at.space);
     if (pinIt && node) kscope.bytes.pin(s.at(node));
     return {...at, node};
@@ -114,7 +117,7 @@ document.addEventListener('DOMContentLoaded', () => {
     if (grid.lacks() || tree.lacks()) look();
     kscope.verdict.show($('verdict'), answer, {go, take: as => change({as})});
     flash(answer.changed || []);
-    kscope.play.shown?.();
+    for (const tell of on.shown) tell();
   };
   const go = async where => {
     const at = await place(where, true);
@@ -123,7 +126,7 @@ document.addEventListener('DOMContentLoaded', () => {
 
   // flash shows for a moment which bytes and lines an edit has changed.
   const flash = changed => {
-    const s = kscope.bytes.sections().find(s => s.element === section);
+    const s = live();
     const here = changed.filter(([of]) => of === space);
     if (!s || !here.length) return;
     if (!here.some(([, off]) => grid.sees(Math.floor(off / 16)))) grid.reveal(Math.floor(here[0][1] / 16));
@@ -176,7 +179,7 @@ document.addEventListener('DOMContentLoaded', () => {
         if (answer && of === reading && !busy) show(answer, asked);
       }
       await publish();
-      kscope.play.settled?.();
+      for (const tell of on.settled) tell();
     }, 150);
   };
   const empty = () => {
@@ -263,7 +266,7 @@ document.addEventListener('DOMContentLoaded', () => {
   const take = async file => change(await ofFile(file));
 
   kscope.play = {
-    section, grid, tree, edit, place, undo, redo,
+    section, grid, tree, edit, place, live, target, on,
     call: (...args) => call(...args), reading: () => reading, space: () => space, data: () => data, digits,
   };
 
@@ -287,7 +290,7 @@ document.addEventListener('DOMContentLoaded', () => {
     $('close').addEventListener('click', () => change({file: null, name: '', text: '', input: ''}));
     $('undo').addEventListener('click', undo);
     $('redo').addEventListener('click', redo);
-    $('copy').addEventListener('click', () => kscope.copy($('copy'), null, kscope.bytes.sections().find(s => s.element === section)));
+    $('copy').addEventListener('click', () => kscope.copy($('copy'), null, live()));
     $('link').addEventListener('click', async () => {
       const whole = await publish();
       if (!whole) return kscope.say('too large for a link: send the file');
