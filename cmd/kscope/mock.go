@@ -13,12 +13,46 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/mock"
 )
 
 // onKafkaPort is where mock listens unless told otherwise.
 const onKafkaPort = "127.0.0.1:9092"
+
+// mockKeys is what rules can say, in short; the documentation of package mock
+// says it in full.
+const mockKeys = `  api             name or key of an API; any when absent
+  versions        "3", "0-4" or "2+"
+  clientId        of the request's header
+  request         what the body has: {"topics":[{"name":"orders"}]}
+  nth             the first request that the rule is for; alone, the only one
+  times, every    how many it is for, and every which of them
+
+  answer          node (what it says without the rule), mirror, defaults,
+                  smallest, full, random:SEED
+  body            the answer, or "@FILE" with it; ${request.topics[0].name} in a
+                  text is a value of the request
+  error           name or number, for all error codes of the answer
+  set             {"topics[*].partitions[0].leaderId":7}: changes, last of all
+
+  version         the body is in this version
+  headerVersion   of the response header: 0 or 1
+  headerTags      [{"tag":7,"data":"base64"}]
+  correlationId   another one
+  size, sizeDelta this size, or the right one and so much more
+  truncate        so many bytes less; the size fits
+  trailing        these bytes more, in hex; the size fits
+  flip, seed      so many bits turned round; seed says which
+  raw             hex of what is sent instead
+
+  delay           "250ms"
+  silence         true: no answer
+  disconnect      before, after, or behind so many bytes of the answer
+  split, pause    in pieces of so many bytes, with "5ms" between them
+  repeat          so many times more
+  swap            true: behind the next answer`
 
 // mockFlags are the flags of mock.
 type mockFlags struct {
@@ -47,29 +81,26 @@ free one), prints the address, and answers every API at every version of a
 release until it is interrupted. Clients can produce to it, consume from it and be
 in groups: topics are made when they are asked for, and forgotten at the end. What
 needs no such state, or all with --stateless, is answered with what was asked for
-and no error.
+and no error. There is one node, and no transactions.
 
-Rules make answers wrong in just the way that is wanted. A file of rules is JSON
-Lines; the first rule that fits a request decides. Which requests: api, versions,
-clientId, request (what its body has), nth, times, every. What the answer says:
-answer (node, mirror, defaults, smallest, full, random:SEED), body, error, set.
-What is wrong with its bytes: version, headerVersion, headerTags, correlationId,
-truncate, trailing, flip, seed, size, sizeDelta, raw. How it is sent: delay,
-silence, disconnect, split, pause, repeat, swap. For instance
+A line on stderr tells of each exchange; --log writes both frames as vector lines,
+which decode --stream reads.
+
+Rules make answers wrong in just the way that is wanted. A file of them is JSON
+Lines, an object a rule; the first that fits a request decides.
+
+` + mockKeys,
+		Example: `  kscope mock
+  kscope mock 127.0.0.1:0 --release 2.8 --topic orders:3
+  kscope mock --api Fetch@4-11 --api -InitProducerId      # a node that lacks something
+  kscope mock --rules rules.jsonl --log frames.jsonl      # with rules such as
 
   {"api":"Produce","times":2,"error":"NOT_LEADER_OR_FOLLOWER"}
+  {"api":"Produce","nth":1,"disconnect":"before"}
   {"api":"Fetch","every":5,"disconnect":"40"}
   {"api":"Metadata","clientId":"slow","delay":"2s"}
   {"api":"Metadata","set":{"brokers[*].port":1}}
-  {"api":"FindCoordinator","body":{"errorCode":"COORDINATOR_NOT_AVAILABLE",
-    "coordinators":[{"$each":"request.coordinatorKeys","key":"${item}","errorCode":15}]}}
-
-go doc github.com/kscope/kscope/mock says what each key does. A line on stderr
-tells of each exchange; --log writes both frames as vector lines for decode --stream.`,
-		Example: `  kscope mock
-  kscope mock 127.0.0.1:0 --release 2.8 --topic orders:3
-  kscope mock --rules rules.jsonl --log frames.jsonl
-  kscope mock --api Fetch@4-11 --api -InitProducerId     # a node that lacks something`,
+  {"api":"JoinGroup","request":{"groupId":"g"},"body":{"errorCode":"GROUP_MAX_SIZE_REACHED","memberId":"${request.memberId}"}}`,
 		Args: words(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.mock(cmd.Context(), append(args, onKafkaPort)[0], &f)
@@ -77,7 +108,7 @@ tells of each exchange; --log writes both frames as vector lines for decode --st
 	}
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.rules, "rules", nil, "rules, in a `file` or in the .json and .jsonl files of a folder (repeatable)")
-	flags.StringArrayVar(&f.apis, "api", nil, "make the offer smaller: API@VERSIONS leaves these, -API takes it away (repeatable)")
+	flags.StringArrayVar(&f.apis, "api", nil, "make the offer smaller: `API`@VERSIONS leaves these, -API takes it away (repeatable)")
 	flags.BoolVar(&f.controller, "controller", false, "offer what controllers do")
 	flags.StringArrayVar(&f.topics, "topic", nil, "a `topic` that is there, as NAME or NAME:PARTITIONS (repeatable)")
 	flags.IntVar(&f.partitions, "partitions", 1, "partitions of topics that are made when they are asked for")
@@ -119,9 +150,13 @@ func (a *app) mock(ctx context.Context, addr string, f *mockFlags) error {
 		return err
 	}
 	fmt.Fprintln(a.out, l.Addr())
+	if !f.quiet {
+		a.note("%s, %s; Ctrl-C ends it", prose.CountOf(len(o.Offer), "API is on offer", "APIs are on offer"), prose.Count(len(o.Rules), "rule"))
+	}
 	if err := s.Serve(ctx, l); err != nil {
 		return err
 	}
+	log.unused(o.Rules)
 	return log.close()
 }
 

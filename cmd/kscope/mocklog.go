@@ -21,11 +21,12 @@ type exchangeLog struct {
 	quiet bool
 	file  *os.File
 	lines *bufio.Writer
-	err   error // of the file
+	err   error           // of the file
+	used  map[string]bool // places of rules
 }
 
 func (a *app) exchangeLog(f *mockFlags) (*exchangeLog, error) {
-	l := &exchangeLog{app: a, quiet: f.quiet}
+	l := &exchangeLog{app: a, quiet: f.quiet, used: map[string]bool{}}
 	if f.log == "" {
 		return l, nil
 	}
@@ -49,6 +50,9 @@ type vectorLine struct {
 }
 
 func (l *exchangeLog) add(x *mock.Exchange) {
+	if x.Rule != nil {
+		l.used[x.Rule.Place] = true
+	}
 	if !l.quiet {
 		fmt.Fprintln(l.app.err, exchangeLine(x))
 	}
@@ -69,6 +73,15 @@ func (l *exchangeLog) write(line vectorLine, x *mock.Exchange) {
 	line.Unit, line.Exchange = "frame", x.Number
 	if l.err == nil {
 		l.err = writeJSON(l.lines, line)
+	}
+}
+
+// unused tells of rules that no request has met.
+func (l *exchangeLog) unused(rules []mock.Rule) {
+	for _, r := range rules {
+		if !l.used[r.Place] && !l.quiet {
+			l.app.note("%s: no request has met this rule", r.Place)
+		}
 	}
 }
 
