@@ -42,17 +42,19 @@ func (s *Site) folder(name string) string {
 		api, _ := s.codec.Catalog.API(key)
 		return api.Name
 	}
-	for n, x := range s.folders() {
-		if strings.EqualFold(n, name) {
-			return x.name
-		}
+	return s.known[strings.ToLower(name)]
+}
+
+// knownNames gives folder its names, in lower case.
+func (s *Site) knownNames() map[string]string {
+	known := map[string]string{}
+	for _, name := range s.names() {
+		known[strings.ToLower(name)] = name
 	}
-	for _, n := range s.names() {
-		if strings.EqualFold(n, name) {
-			return n
-		}
+	for name, x := range s.folders() {
+		known[strings.ToLower(name)] = x.name
 	}
-	return ""
+	return known
 }
 
 // names lists the folders at the root.

@@ -251,7 +251,7 @@ func (m *messagePage) Diff(p *page) *link {
 
 // Play leads to where the sample can be edited.
 func (m *messagePage) Play(p *page) string {
-	if !m.site.has("play") {
+	if !m.site.has("play") || m.layout != nil { // which the playground would not read it by
 		return ""
 	}
 	return p.To("play")

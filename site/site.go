@@ -27,7 +27,8 @@ type Site struct {
 	codec *message.Codec
 	opt   Options
 	files []file
-	at    map[string]int // index in files by path
+	at    map[string]int    // index in files by path
+	known map[string]string // folders at the root, by what they may be called in lower case
 
 	templates *template.Template
 	releases  map[catalog.Release]*message.Codec // made while planning
@@ -59,6 +60,7 @@ func New(c *message.Codec, o Options) (*Site, error) {
 			s.files = append(s.files, f)
 		}
 	}
+	s.known = s.knownNames()
 	return s, nil
 }
 
