@@ -53,15 +53,24 @@ func TestKeys(t *testing.T) {
 	wantMarked(t, p, "pin", "00 00 00 00", "VoterId")
 }
 
-// TestSwitches: links lead from version to version and to the other sample.
+// TestSwitches: links lead from version to version, to the other sample, and to
+// the layout that older releases had.
 func TestSwitches(t *testing.T) {
-	p := page(t, quorum)
-	p.Eval("[...document.querySelectorAll('main a')].find(a => a.href.endsWith('/BeginQuorumEpoch/0/index.html')).click()", nil)
-	p.Wait("document.querySelector('#request')?.dataset.version == '0'")
-	want(t, "address", p.Address(), "BeginQuorumEpoch/0/")
-	p.Eval("[...document.querySelectorAll('main a')].find(a => a.href.endsWith('/BeginQuorumEpoch/0/full/index.html')).click()", nil)
-	p.Wait("location.pathname.endsWith('/full/')")
-	p.Wait("document.querySelector('.k-live')")
+	for _, c := range []struct{ from, to, message, version string }{
+		{"BeginQuorumEpoch/1", "BeginQuorumEpoch/0", "BeginQuorumEpochRequest", "0"},
+		{"BeginQuorumEpoch/0", "BeginQuorumEpoch/1", "BeginQuorumEpochRequest", "1"},
+		{"Fetch/17", "Fetch/17/full", "FetchRequest", "17"},
+		{"Fetch/17/full", "Fetch/17", "FetchRequest", "17"},
+		{"ApiVersions/3", "ApiVersions/3@3.3", "ApiVersionsRequest", "3"},
+		{"ApiVersions/3@3.3", "ApiVersions/3", "ApiVersionsRequest", "3"},
+	} {
+		p := page(t, c.from+"/index.html")
+		p.Eval("[...document.querySelectorAll('main a')].find(a => a.href.endsWith("+quoted("/"+c.to+"/index.html")+")).click()", nil)
+		p.Wait("location.pathname == " + quoted("/"+c.to+"/") + " && document.querySelector('.k-live')")
+		var shows [2]string
+		p.Eval("(d => [d.message, d.version])(document.querySelector('#request').dataset)", &shows)
+		want(t, c.to, shows, [2]string{c.message, c.version})
+	}
 }
 
 // TestFiles: all works for pages that were opened from a folder.

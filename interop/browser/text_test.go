@@ -32,6 +32,7 @@ func TestText(t *testing.T) {
 	if len(paths) < 700 {
 		t.Fatalf("%d pages of messages: not all of them", len(paths))
 	}
+	t.Logf("%d pages", len(paths))
 	for half := range slices.Chunk(paths, (len(paths)+1)/2) {
 		t.Run(half[0], func(t *testing.T) {
 			t.Parallel()
