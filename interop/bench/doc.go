@@ -13,6 +13,9 @@
 // that a codec that allocates does its collector's work itself. With -procs 2 a
 // second processor, if it is idle, does it for free.
 //
+// After the table come requests to a node on loopback, beside franz-go on an open
+// connection, and whole commands: kscope call, kscope probe.
+//
 // Two rows have no peer: hostile input, where the bounds are the ones of law 3
 // (memory at most 48 times the input, less than a microsecond a byte, linear),
 // and the start of the kscope binary.

@@ -69,6 +69,9 @@ func run(ctx context.Context, out io.Writer, m *meter) error {
 	if err := startup(ctx, out, binary); err != nil {
 		return err
 	}
+	if err := calls(ctx, out, codec, m, binary); err != nil {
+		return err
+	}
 	return segments(ctx, out, binary)
 }
 

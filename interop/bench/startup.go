@@ -38,15 +38,10 @@ func startup(ctx context.Context, out io.Writer, binary string) error {
 	if err != nil {
 		return err
 	}
-	var times []float64
-	for range 15 {
-		begin := time.Now()
-		if text, err := exec.CommandContext(ctx, binary, "show", "BeginQuorumEpoch@1").CombinedOutput(); err != nil {
-			return fmt.Errorf("kscope show: %w\n%s", err, text)
-		}
-		times = append(times, float64(time.Since(begin).Nanoseconds()))
+	ns, err := command(ctx, binary, "show", "BeginQuorumEpoch@1")
+	if err != nil {
+		return err
 	}
-	ns := median(times)
 	_, err = fmt.Fprintf(out, "\nkscope show BeginQuorumEpoch@1, start to end: %s, < %v  %s; the binary: %s, <= %d MiB  %s\n",
 		nanos(ns), maxStart, reached(ns < float64(maxStart)), size(int(info.Size())), maxSize>>20, reached(info.Size() <= maxSize))
 	return err

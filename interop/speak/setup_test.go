@@ -69,7 +69,7 @@ func TestMain(m *testing.M) {
 	for _, r := range shared.all() { // side by side, for they take seconds
 		wg.Go(func() { _, _ = r.get() })
 	}
-	code := m.Run()
+	m.Run() // whose result is the program's when this returns
 	wg.Wait()
 	for _, r := range shared.all() {
 		if c, err := r.get(); err == nil {
@@ -79,7 +79,6 @@ func TestMain(m *testing.M) {
 	if binary, err := shared.kscope(); err == nil {
 		_ = os.RemoveAll(filepath.Dir(binary))
 	}
-	os.Exit(code)
 }
 
 func (r *running) cluster(t *testing.T) *lab.Cluster {
