@@ -15,7 +15,8 @@ func Lessons() map[string]string {
 
 var containerLessons = map[string]string{
 	"msg":   "A message on a connection is a frame: its size, then a header, then the body. Nothing marks where the next one begins but that size.",
-	"rec":   "A record's value begins with numbers that say which message it is and in which version. Then comes the body.",
+	"rec":   "What lies in the key or value of a record begins with numbers that say what it is. Then comes the body.",
+	"pre":   "What a reader looks at first: it tells which message follows, or in which version, and so by which layout to read the rest.",
 	"one":   "One struct and nothing in front of it: whoever reads it knows from elsewhere what it is, in which version, and where it ends.",
 	"frame": "The only thing a reader needs to cut a connection into messages: int32 size, then that many bytes.",
 	"head":  "The header is read before anything is known of the body. Of a request it says which API and version follow; of a response, which request it answers.",
@@ -35,7 +36,7 @@ var containerLessons = map[string]string{
 	"ari0":  "ff ff ff ff is the count -1: the array is null. An empty one would have the count 0.",
 	"nc":    "A compact count is an unsigned varint of n+1: 2 means one element, 1 means none. That leaves 0 for null.",
 	"nc1":   "A compact count is an unsigned varint of n+1, so 1 means no element. 0 would be null.",
-	"ni":    "Versions that are not flexible count elements with an int32, four bytes whatever the number. -1 would be null.",
+	"ni":    "An int32 count, four bytes whatever the number: so count versions that are not flexible, and record batches. -1 would be null.",
 	"ni0":   "Four bytes of zero: the array is there and empty. Null would be ff ff ff ff.",
 	"nv":    "Inside records, counts are signed varints, zig-zag: the count doubled, so 2 elements are announced by 04.",
 	"rs":    "Record batches one behind the other, with no count: only the size in front says where they end. A consumer may get the last one cut.",

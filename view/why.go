@@ -86,7 +86,7 @@ func (v *values) whyStruct(it *item) string {
 	case it.root && it.info.Layer == layout.Frame:
 		return "frame"
 	case it.root && it.info.Layer == layout.Header:
-		return "head"
+		return pick(it.outer != nil && v.whyMessage(it.outer) == "rec", "pre", "head")
 	case it.root && l.Schema != nil:
 		return "body"
 	case it.root && it.outer == nil:
