@@ -42,17 +42,20 @@
   const same = (a, b) => a === b || !!a && !!b && a.section === b.section && a.space === b.space &&
     a.node === b.node && a.off === b.off && a.end === b.end;
 
-  // point lights a target; the card follows unless something is pinned.
-  const point = t => {
+  // point lights a target; the card follows unless something is pinned, and
+  // keeps off the element that was pointed at.
+  const point = (t, at) => {
     if (same(t, pointed)) return;
     pointed = t;
     mark('lit', t ? shapeOf(t) : []);
     if (pinned) return;
     mark('wash', t ? around(t) : []);
-    kscope.card?.show(t, false);
+    kscope.card?.show(t, false, at);
   };
 
-  const pin = (t, reveal) => {
+  // pin pins a target, null for none. An element to reveal is scrolled into
+  // view; without it, the card keeps off the one at which that was asked for.
+  const pin = (t, reveal, at = reveal) => {
     pinned = t;
     pointed = null;
     mark('lit', []);
@@ -60,7 +63,7 @@
     mark('pin', t ? shapeOf(t) : []);
     for (const e of marked.pin) if (e.role) e.setAttribute('aria-selected', 'true');
     mark('wash', t ? around(t) : []);
-    kscope.card?.show(t, true);
+    kscope.card?.show(t, true, at);
     kscope.fragment.write(t);
     if (!t) return;
     t.section.rove(t);
@@ -128,6 +131,7 @@
     if (e.button === 0 && e.pointerType !== 'touch' && !e.shiftKey) drag = byteAt(e);
   };
   const onMove = e => {
+    if (!e.buttons) drag = null; // it was let go of outside of the window
     if (!drag) return;
     const t = spanning(drag, byteAt(e));
     if (!t || t.end - t.off < 2 && !drag.moved) return;
@@ -159,8 +163,9 @@
     anchor = at ?? t;
     start = null;
     if (same(t, pinned)) return unpin();
-    pin(t);
-    (at ? t.section.stops?.grid : t.node.el)?.focus({preventScroll: true});
+    const element = at ? e.target.closest('[data-off]') : t.node.el;
+    pin(t, null, element);
+    (at ? t.section.stops?.grid : element)?.focus({preventScroll: true});
   };
 
   // Keys. In a grid all arrows walk from leaf to leaf; in a tree they go from
@@ -189,7 +194,7 @@
     if (e.key === 'Enter' || e.key === ' ') {
       e.preventDefault();
       anchor = t;
-      return same(t, pinned) ? unpin() : pin(t);
+      return same(t, pinned) ? unpin() : pin(t, null, e.target);
     }
     if (!(e.key in steps || e.key === 'Home' || e.key === 'End')) return;
     e.preventDefault();
@@ -203,22 +208,22 @@
     const element = inGrid ? node.first : node.el;
     element.focus({preventScroll: true});
     bring(element, 'nearest');
-    if (inGrid && extend) return pin(spanning(start ??= from, to) || to);
+    if (inGrid && extend) return pin(spanning(start ??= from, to) || to, null, element);
     start = null;
     anchor = to;
-    if (pinned) pin(to);
+    if (pinned) pin(to, null, element);
   };
 
   // What is pinned shows already, the focus in it too.
-  const onFocus = t => {
+  const onFocus = (t, at) => {
     const shown = pinned && t && t.section === pinned.section && t.space === pinned.space &&
       t.off < pinned.end && t.end > pinned.off;
-    if (t && !shown) point(t);
+    if (t && !shown) point(t, at);
   };
 
   for (const [event, does] of Object.entries({
-    mouseover: e => drag || point(targetAt(e.target)),
-    focusin: e => onFocus(targetAt(e.target)),
+    mouseover: e => drag || point(targetAt(e.target), e.target),
+    focusin: e => onFocus(targetAt(e.target), e.target),
     focusout: e => targetAt(e.target) && point(null),
     pointerdown: onDown,
     pointermove: onMove,

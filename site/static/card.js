@@ -72,12 +72,14 @@
   const ofRun = t => {
     const bytes = t.section.data(t);
     const text = bytes.every(b => b >= 32 && b < 127) && String.fromCharCode(...bytes);
+    const number = [2, 4, 8].includes(bytes.length) && BigInt.asIntN(8 * bytes.length, bytes.reduce((n, b) => n << 8n | BigInt(b), 0n));
     const names = t.section.leaves.filter(n => n.space === t.space && n.off < t.end && n.end > t.off)
       .map(n => n.path || words(n.el).name);
     const more = names.length - 8;
     return [
       el('p', {class: 'k-card-value'}, el('b', {}, `${bytes.length} byte${bytes.length === 1 ? '' : 's'}`)),
       list([['bytes', hexRow(bytes)], ['at', place(t)], text && ['text', text],
+        number !== false && [`as int${8 * bytes.length}`, String(number)],
         ['of', names.slice(0, 8).join(', ') + (more > 0 ? ` and ${more} more` : '')]].filter(Boolean)),
     ];
   };
@@ -98,7 +100,7 @@
     card.classList.toggle('pinned', !!t && pinned);
     tools.hidden = !t || !pinned;
     body.replaceChildren(...(t ? (t.node ? ofNode(t) : ofRun(t)).filter(Boolean) : [el('p', {class: 'k-card-hint'}, hint)]));
-    settle(t && (element ?? t.node?.el), pinned);
+    settle(t && (element ?? t.node?.el ?? t.section.within(t.space, t.off, t.end)[0]?.el), pinned);
   };
 
   kscope.card = {show, words};
