@@ -84,6 +84,7 @@ type opened struct {
 	data      []byte
 	explained bool
 	doc       *view.Doc
+	outlines  map[bool]*view.Outline // with long values cut, and whole
 }
 
 func (e *Engine) decode(r *decodeRequest) (*reading, error) {
@@ -173,13 +174,23 @@ func (q question) open(data []byte, quick bool) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &opened{question: q, Reading: r, data: data, explained: !quick || !r.Damaged}
+	o := &opened{question: q, Reading: r, data: data, explained: !quick || !r.Damaged, outlines: map[bool]*view.Outline{}}
 	o.doc = &view.Doc{Tape: r.Tape, Names: view.NewNames(q.codec.Catalog, q.asked.Tape, r.Tape)}
 	return o, nil
 }
 
-// options are how the tree is shown: long values cut, as on a terminal.
+// options are how the tree is shown.
 func (o *opened) options() view.Options { return view.Options{Anchor: "bytes"} }
+
+// outline is what writes windows of the tree.
+func (o *opened) outline(full bool) *view.Outline {
+	if o.outlines[full] == nil {
+		options := o.options()
+		options.Full = full
+		o.outlines[full] = view.NewOutline(o.doc, options)
+	}
+	return o.outlines[full]
+}
 
 type explainRequest struct {
 	Window window `json:"window"`

@@ -39,9 +39,7 @@ func (o *opened) view(w *window) (*viewed, error) {
 	if err := view.GridRows(&grid, o.doc, w.Space, max(0, w.Rows[0]), w.Rows[1]); err != nil {
 		return nil, err
 	}
-	options := o.options()
-	options.Full = w.Full
-	lines, err := view.TreeLines(&tree, o.doc, options, w.Lines[0], w.Lines[1])
+	lines, err := o.outline(w.Full).Write(&tree, w.Lines[0], w.Lines[1])
 	return &viewed{grid.String(), tree.String(), lines}, err
 }
 

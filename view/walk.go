@@ -55,12 +55,14 @@ type walker struct {
 	found  []tape.Finding
 	segs   []seg
 	lead   []byte
-	chosen bool // inside of what the pattern selected
+	chosen bool    // inside of what the pattern selected
+	window *window // nil when all is written
 }
 
 // walk shows a document, or the part of it that the options select.
 func walk(d *Doc, o Options, out printer) error {
 	w := &walker{doc: d, t: d.Tape, limit: o.Limit, out: out, found: findings(d)}
+	w.window, _ = out.(*window)
 	if o.Path != "" {
 		var err error
 		if w.sel, err = newSelector(o.Path); err != nil {
@@ -120,15 +122,29 @@ func (w *walker) visit(it *item, root bool) {
 	case match:
 		w.chosen, it.chosen = true, true
 		w.show(it, true)
-		w.contents(it)
+		w.inner(it)
 		w.chosen = false
 	case inside:
 		w.show(it, root)
-		w.contents(it)
+		w.inner(it)
 	case above:
 		w.contents(it)
 	}
 	w.segs, w.lead = w.segs[:depth], w.lead[:lead]
+}
+
+// inner visits the contents of a thing that is shown, unless they are known to
+// lie outside of the window.
+func (w *walker) inner(it *item) {
+	if w.window == nil || !it.children {
+		w.contents(it)
+		return
+	}
+	if node := it.ref.Node(); !w.window.passes(node) {
+		before := w.window.at
+		w.contents(it)
+		w.window.learn(node, before)
+	}
 }
 
 // judge says what a thing is to the selection.

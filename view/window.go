@@ -38,15 +38,33 @@ func openerOf(t *tape.Tape, space int) int {
 }
 
 // TreeLines writes some lines of the tree in HTML, from line from up to but
-// without line to, and gives how many lines the whole tree has.
+// without line to, and gives how many lines the whole tree has. Who wants
+// several windows of one tree makes an Outline.
 func TreeLines(w io.Writer, d *Doc, o Options, from, to int) (total int, err error) {
+	return NewOutline(d, o).Write(w, from, to)
+}
+
+// Outline writes windows of one tree. It remembers how many lines the larger
+// things in it have, so that the first window costs a walk over all of it and
+// others little more than what they show. It is not safe for concurrent use.
+type Outline struct {
+	doc   *Doc
+	opt   Options
+	lines map[int]int // of the contents of nodes
+}
+
+// NewOutline makes the outline of a tree that the options describe.
+func NewOutline(d *Doc, o Options) *Outline { return &Outline{d, o, map[int]int{}} }
+
+// Write writes some lines of the tree, as TreeLines does.
+func (x *Outline) Write(w io.Writer, from, to int) (total int, err error) {
 	p := newPen(w, htmlText)
-	t := newTreePrinter(p, d, o)
-	out := &window{out: t, from: from, to: to}
-	if err := walk(d, o, out); err != nil {
+	t := newTreePrinter(p, x.doc, x.opt)
+	out := &window{out: t, from: from, to: to, lines: x.lines}
+	if err := walk(x.doc, x.opt, out); err != nil {
 		return 0, p.close(err)
 	}
-	if e := d.Tape.Err; e != nil {
+	if e := x.doc.Tape.Err; e != nil {
 		if out.next() {
 			t.line.failure(e)
 		}
@@ -61,12 +79,34 @@ func TreeLines(w io.Writer, d *Doc, o Options, from, to int) (total int, err err
 type window struct {
 	out          printer
 	from, to, at int // at is the line to come
+	lines        map[int]int
 }
 
 // next counts a line and reports whether it is to be written.
 func (w *window) next() bool {
 	w.at++
 	return w.from < w.at && w.at <= w.to
+}
+
+// passes reports whether the contents of a node are known to lie outside of the
+// window, and counts their lines then.
+func (w *window) passes(node int) bool {
+	n, known := w.lines[node]
+	if !known || w.at < w.to && w.from < w.at+n {
+		return false
+	}
+	w.at += n
+	return true
+}
+
+// fewest is how many lines are worth to be remembered.
+const fewest = 32
+
+// learn notes how many lines the contents of a node have that began at a line.
+func (w *window) learn(node, began int) {
+	if n := w.at - began; n >= fewest {
+		w.lines[node] = n
+	}
 }
 
 func (w *window) thing(it *item) {

@@ -302,6 +302,20 @@ func TestSamples(t *testing.T) {
 	}
 }
 
+// TestPlayMarkup shows bytes that are markup: as text.
+func TestPlayMarkup(t *testing.T) {
+	p := playing(t, "#as=string&in="+fmt.Sprintf("%x", "\x00\x1e<img src=x onerror=alert(1)>\"&"))
+	verdict(p, "fine")
+	if got := p.Text("#bytes .k-tree"); !strings.Contains(got, `"<img src=x onerror=alert(1)>\"&"`) {
+		t.Errorf("tree: %s", got)
+	}
+	put(p, "text", "<img src=x onerror=alert(1)>")
+	verdict(p, "fits no format")
+	put(p, "as", "<img src=x onerror=alert(1)>")
+	verdict(p, "<img")
+	p.Wait("!document.querySelector('main img')")
+}
+
 func TestPlayWithoutScript(t *testing.T) {
 	l := open(t)
 	p := l.Page(t, l.server.URL)
