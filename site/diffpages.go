@@ -86,7 +86,9 @@ func (s *Site) versionDiff(c *message.Codec, x *subject, i int) (*versionDiff, e
 		if err != nil {
 			return nil, err
 		}
-		d.Parts = append(d.Parts, part)
+		if part.Title != "" {
+			d.Parts = append(d.Parts, part)
+		}
 	}
 	return d, nil
 }
@@ -102,14 +104,13 @@ func (s *Site) brings(message string, from, to int16) (all []messageChange) {
 	return all
 }
 
+// compared puts two versions of a message side by side; it is empty where one
+// of them is not there, as loaded schemas may have it.
 func compared(codec *message.Codec, x *subject, name string, from, to int16) (comparedPart, error) {
-	a, err := codec.Spec(name, from)
-	if err != nil {
-		return comparedPart{}, err
-	}
-	b, err := codec.Spec(name, to)
-	if err != nil {
-		return comparedPart{}, err
+	a, noFrom := codec.Spec(name, from)
+	b, noTo := codec.Spec(name, to)
+	if noFrom != nil || noTo != nil {
+		return comparedPart{}, nil
 	}
 	c, err := view.NewComparison(codec, a, b)
 	if err != nil {

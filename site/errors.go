@@ -1,6 +1,8 @@
 package site
 
 import (
+	"encoding/binary"
+	"fmt"
 	"slices"
 
 	"github.com/kscope/kscope/catalog"
@@ -46,6 +48,11 @@ func (s *Site) errorList() errorList {
 		}
 	}
 	return list
+}
+
+// Wire is how a code stands on the wire.
+func (errorList) Wire(code int16) string {
+	return fmt.Sprintf("% x", binary.BigEndian.AppendUint16(nil, uint16(code)))
 }
 
 // Everywhere lists the codes that any API may return.

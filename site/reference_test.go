@@ -170,7 +170,7 @@ func TestErrorPage(t *testing.T) {
 	s := newSite(t, "")
 	page := html.UnescapeString(s.get(t, "errors/index.html"))
 	for _, e := range s.codec.Catalog.Errors() {
-		for _, want := range []string{fmt.Sprintf(`id="e%d"`, e.Code), `id="` + e.Name + `"`, e.Meaning} {
+		for _, want := range []string{fmt.Sprintf(`id="e%d"`, e.Code), `id="` + e.Name + `"`, e.Meaning, fmt.Sprintf("<code>%02x %02x</code>", byte(e.Code>>8), byte(e.Code))} {
 			if !strings.Contains(page, want) {
 				t.Errorf("%s: no %s", e.Name, want)
 			}

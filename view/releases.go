@@ -49,7 +49,7 @@ func NewReleaseComparison(c *catalog.Catalog, from, to catalog.Release) (*Releas
 		r.changed(m)
 	}
 	for _, p := range []ReleasePart{
-		{"New APIs", r.newAPIs}, {"New messages", r.newMessages}, {"Renamed", r.renamed}, {"New versions", r.versions},
+		{"New APIs", r.newAPIs}, {"New messages", r.newMessages}, {"Renamed, or of another type", r.renamed}, {"New versions", r.versions},
 		{"Versions that became stable or unstable", r.stability}, {"Versions no longer served", r.dropped},
 		{"Removed APIs and messages", r.removed}, {"Layouts changed under the same version", r.layouts},
 		{"Only names, defaults and flags changed, no bytes", r.names}, {"New error codes", r.errors()},
@@ -131,14 +131,15 @@ func (r *releaseTeller) changes(name string) []catalog.Change {
 }
 
 func versionsWords(s catalog.Span) string {
-	words := "versions " + s.Versions.String()
-	if s.Versions.Len() == 1 {
-		words = "version " + s.Versions.String()
+	switch {
+	case s.Versions.Len() == 1 && s.Unstable:
+		return "version " + s.Versions.String() + " (unstable)"
+	case s.Versions.Len() == 1:
+		return "version " + s.Versions.String()
+	case s.Unstable:
+		return fmt.Sprintf("versions %s (%d unstable)", s.Versions, s.Versions.Hi)
 	}
-	if s.Unstable {
-		words += fmt.Sprintf(" (%d unstable)", s.Versions.Hi)
-	}
-	return words
+	return "versions " + s.Versions.String()
 }
 
 func (r *releaseTeller) gone() {
