@@ -18,6 +18,19 @@ const (
 	Controller Listener = "controller" // of KRaft
 )
 
+// Words says what the kind is in a sentence: "a KRaft broker".
+func (l Listener) Words() string {
+	switch l {
+	case ZKBroker:
+		return "a broker with ZooKeeper"
+	case Broker:
+		return "a KRaft broker"
+	case Controller:
+		return "a KRaft controller"
+	}
+	return string(l)
+}
+
 // OfferedAPI is an API that a node of a release says it has.
 type OfferedAPI struct {
 	Key      int

@@ -3,6 +3,7 @@ package probe
 import (
 	"fmt"
 
+	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/client"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/schema"
@@ -16,7 +17,7 @@ type NotOfferedError struct {
 	Offered schema.Versions // schema.None where the node does not have the API
 	Known   schema.Versions // to the codec
 	// Listeners are the kinds of nodes that the API is for.
-	Listeners []string
+	Listeners []catalog.Listener
 }
 
 // Error says what is offered, and who else might have the API.
@@ -25,7 +26,7 @@ func (e *NotOfferedError) Error() string {
 	case e.Offered.Empty():
 		text := fmt.Sprintf("%s does not offer %s", e.Addr, e.API)
 		if len(e.Listeners) == 1 {
-			text += ", which is for the listener of a " + e.Listeners[0]
+			text += ", which is for " + e.Listeners[0].Words()
 		}
 		return text
 	case e.Version >= 0:
@@ -58,7 +59,9 @@ func pick(c *message.Codec, o *client.Offer, addr, name string, version int) (*m
 	if both.Empty() || version >= 0 && !offered.Has(int16(version)) {
 		e := &NotOfferedError{Addr: addr, API: api.Request.APIName(), Version: version, Offered: offered, Known: known}
 		if s, err := c.Spec(api.Request.Name, known.Hi); err == nil {
-			e.Listeners = s.Schema.Listeners
+			for _, l := range s.Schema.Listeners {
+				e.Listeners = append(e.Listeners, catalog.Listener(l))
+			}
 		}
 		return nil, e
 	}

@@ -100,12 +100,21 @@ func survey(ctx context.Context, c *message.Codec, addr string, cfg client.Confi
 		n.Remarks = append(n.Remarks, client.Diagnose(ctx, c, cfg, err))
 	}
 	if s.offers(describeQuorum) == nil {
-		if n.Quorum, err = s.Quorum(ctx); err != nil && !errors.Is(err, client.ErrBroken) { // which is said already
+		n.Quorum, err = s.Quorum(ctx)
+		if err != nil && !errors.Is(err, client.ErrBroken) && !isFollower(err) { // which is said already, or goes without saying
 			n.Remarks = append(n.Remarks, err)
 		}
 	}
 	n.Took = time.Since(begin)
 	return n
+}
+
+// notLeader is what all controllers but the active one answer to DescribeQuorum.
+const notLeader = 6
+
+func isFollower(err error) bool {
+	refused := (*AnswerError)(nil)
+	return errors.As(err, &refused) && refused.Code.Code == notLeader
 }
 
 // nearest cuts likenesses behind those that are as near as the first.

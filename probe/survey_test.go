@@ -137,7 +137,7 @@ func TestPick(t *testing.T) {
 		want    string
 	}{
 		{"Metadata", 13, "offers Metadata 0-12, not 13"},
-		{"Vote", -1, "does not offer Vote, which is for the listener of a controller"},
+		{"Vote", -1, "does not offer Vote, which is for a KRaft controller"},
 		{"UnregisterController", -1, "does not offer UnregisterController"},
 	} {
 		refused := (*probe.NotOfferedError)(nil)
@@ -148,7 +148,7 @@ func TestPick(t *testing.T) {
 }
 
 func TestDamagedAnswer(t *testing.T) {
-	rules, err := mock.ParseRules("rules", []byte(`{"api":"DescribeCluster","truncate":20}`+"\n"+`{"api":"DescribeQuorum","error":"NOT_LEADER_OR_FOLLOWER"}`))
+	rules, err := mock.ParseRules("rules", []byte(`{"api":"DescribeCluster","truncate":20}`+"\n"+`{"api":"DescribeQuorum","error":"CLUSTER_AUTHORIZATION_FAILED"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

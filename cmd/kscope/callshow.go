@@ -35,6 +35,7 @@ type exchange struct {
 	said    *explain.Reading // nil without an answer
 	silent  bool             // no answer is due
 	errors  []message.ErrorValue
+	remark  string // on the answer as a whole, which makes it damaged
 }
 
 // refusal says what was not sent, and what it would have done.
@@ -86,6 +87,10 @@ func (e *exchange) read(c *message.Codec) {
 		e.said = &explain.Reading{Tape: &tape.Tape{Data: e.answer.Frame}}
 	}
 	e.errors = c.ErrorValues(e.said.Tape)
+	if _, ok := message.HeaderOn(e.said.Tape); ok && e.asked.Request != nil && e.said.Header.CorrelationID != e.asked.Request.CorrelationID {
+		e.said.Damaged = true
+		e.remark = fmt.Sprintf("the response has correlation id %d, and the request has %d: it answers another one", e.said.Header.CorrelationID, e.asked.Request.CorrelationID)
+	}
 }
 
 // nest looks into fields, as decode does; an envelope's answer holds what the
@@ -110,6 +115,9 @@ func (k *caller) show(e *exchange) error {
 	}
 	for _, r := range readings {
 		names.Learn(r.Tape)
+		for _, text := range r.Notes {
+			k.app.note("%s", text)
+		}
 	}
 	o := k.flags.show.view.options(k.app)
 	switch k.flags.show.view.output {
@@ -150,6 +158,9 @@ func (k *caller) show(e *exchange) error {
 // mean.
 func (k *caller) report(e *exchange) {
 	k.app.note("%s", e.summary())
+	if e.remark != "" {
+		fmt.Fprintln(k.app.err, "error: "+e.remark)
+	}
 	for _, v := range e.errors {
 		code, _ := k.codec.Catalog.Error(v.Code) // without words when it is not known
 		fmt.Fprintf(k.app.err, "error: %s = %d (%s): %s\n", v.Path, v.Code, code.Name, code.Meaning)
@@ -228,6 +239,9 @@ func (k *caller) json(e *exchange) any {
 	if e.spec != nil {
 		out["api"], out["apiKey"], out["version"] = strings.TrimSuffix(e.spec.Name, "Request"), e.spec.APIKey, e.spec.Version
 		out["offered"] = versionsJSON(e.offered())
+		if api, err := k.codec.Catalog.API(e.spec.APIKey); err == nil {
+			out["known"] = versionsJSON(api.Request.Versions())
+		}
 	}
 	if e.answer.Times.Start.IsZero() { // it was not sent
 		return out
@@ -246,6 +260,9 @@ func (k *caller) json(e *exchange) any {
 		failed = append(failed, map[string]any{"path": v.Path, "code": v.Code, "name": code.Name, "retriable": code.Retriable, "meaning": code.Meaning})
 	}
 	out["errors"] = failed
+	if e.remark != "" {
+		out["remark"] = e.remark
+	}
 	return out
 }
 

@@ -99,22 +99,11 @@ func nodeRows(n *probe.Node) [][]string {
 	return rows
 }
 
-// listenerName says in words what schemas call a listener.
-func listenerName(l catalog.Listener) string {
-	switch l {
-	case catalog.ZKBroker:
-		return "a broker with ZooKeeper"
-	case catalog.Controller:
-		return "a KRaft controller"
-	}
-	return "a KRaft broker"
-}
-
 func likenessText(n *probe.Node) string {
 	var all []string
 	for i := range n.Likeness {
 		l := &n.Likeness[i]
-		text := fmt.Sprintf("Kafka %s, %s", releasesText(l.Releases), listenerName(l.Listener))
+		text := fmt.Sprintf("Kafka %s, %s", releasesText(l.Releases), l.Listener.Words())
 		if l.Unstable {
 			text += " with unstable versions"
 		}
