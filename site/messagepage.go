@@ -174,7 +174,8 @@ func (m *messagePage) Whole() bool { return !m.Full() && m.layout == nil }
 // Own leads to that page.
 func (m *messagePage) Own(p *page) string { return p.To(m.subject.dir(m.version)) }
 
-// Random reports whether the page can show other samples.
+// Random reports whether the page can show other samples, which takes the
+// engine, and an engine knows the newest layout alone.
 func (m *messagePage) Random() bool { return m.site.opt.Engine != nil && m.layout == nil }
 
 // Versions lead to the same sample of other versions.
@@ -251,7 +252,7 @@ func (m *messagePage) Diff(p *page) *link {
 
 // Play leads to where the sample can be edited.
 func (m *messagePage) Play(p *page) string {
-	if !m.site.has("play") || m.layout != nil { // which the playground would not read it by
+	if !m.Random() || !m.site.has("play") { // no engine, or none that knows the layout
 		return ""
 	}
 	return p.To("play")
