@@ -9,10 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/message"
-	"github.com/kscope/kscope/schema"
 )
 
 // search.js gives the script what can be searched for:
@@ -107,10 +105,6 @@ func (s *Site) messageRows() (rows []row) {
 	return rows
 }
 
-func versionRange(versions []int16) string {
-	return schema.Versions{Lo: versions[0], Hi: versions[len(versions)-1]}.String()
-}
-
 // versionRows tell what each version brought.
 func (s *Site) versionRows() (rows []row) {
 	for _, x := range s.subjects() {
@@ -137,61 +131,6 @@ func (s *Site) brought(x *subject, v int16) string {
 }
 
 func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
-
-// releasesWith says which releases have a version.
-func (s *Site) releasesWith(x *subject, v int16) string {
-	first, last := s.lifetime(x, v)
-	return s.since(first, last)
-}
-
-// firstWith is the first release that has a version; "" where only schemas that
-// were loaded have it.
-func (s *Site) firstWith(x *subject, v int16) catalog.Release {
-	first, _ := s.lifetime(x, v)
-	if first == catalog.Loaded {
-		return ""
-	}
-	return first
-}
-
-// since words a range of releases.
-func (s *Site) since(first, last catalog.Release) string {
-	if last == s.codec.Catalog.Latest() || last == catalog.Loaded && first != last {
-		return "since " + string(first)
-	}
-	return catalog.Span{First: first, Last: last}.Releases()
-}
-
-// lifetime is the first and the last release that have a version of the first
-// of the subject's messages, under any name.
-func (s *Site) lifetime(x *subject, v int16) (first, last catalog.Release) {
-	for _, e := range s.entriesOf(x) {
-		for _, span := range e.Spans {
-			if !span.Versions.Has(v) {
-				continue
-			}
-			if first == "" || span.First.Before(first) {
-				first = span.First
-			}
-			if last == "" || last.Before(span.Last) {
-				last = span.Last
-			}
-		}
-	}
-	return first, last
-}
-
-// entriesOf lists the entries that the subject's first message has been over
-// time.
-func (s *Site) entriesOf(x *subject) (all []catalog.Entry) {
-	for _, e := range s.codec.Catalog.Messages() {
-		sameAPI := x.api != nil && e.Type == schema.Request && e.Key == x.api.Key
-		if sameAPI || x.api == nil && e.Name == x.messages[0] {
-			all = append(all, e)
-		}
-	}
-	return all
-}
 
 // fieldRows has each field of each message once, with the newest version that
 // has it.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/schema"
 )
 
 // subject is what one folder of message pages is about: an API, or a message
@@ -116,4 +117,9 @@ func (x *subject) section(message string) string {
 		return "message"
 	}
 	return []string{"request", "response"}[slices.Index(x.messages, message)]
+}
+
+// versionRange is the range from the first to the last of some versions.
+func versionRange(versions []int16) string {
+	return schema.Versions{Lo: versions[0], Hi: versions[len(versions)-1]}.String()
 }
