@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"strconv"
@@ -126,8 +127,8 @@ func (a *app) call(ctx context.Context, args []string, f *callFlags) error {
 	}
 	var worst error
 	for i, target := range targets {
-		if i > 0 && f.show.view.output != "json" && f.show.view.output != "nodes" {
-			fmt.Fprintln(a.out)
+		if i > 0 {
+			k.separate()
 		}
 		err := client.Diagnose(ctx, k.codec, k.cfg, k.callNode(ctx, target))
 		if err != nil && len(targets) > 1 && !errors.Is(err, errDamage) && ctx.Err() == nil {
@@ -148,6 +149,9 @@ func (a *app) call(ctx context.Context, args []string, f *callFlags) error {
 func (k *caller) load() (err error) {
 	if k.flags.raw != "" {
 		k.raw, err = k.app.load(k.flags.raw, "auto")
+		if err == nil && len(k.raw) == 0 {
+			err = errors.New("--raw: there are no bytes in it")
+		}
 		return err
 	}
 	specs, err := k.codec.Resolve(k.args[1])
@@ -164,23 +168,62 @@ func (k *caller) load() (err error) {
 	return err
 }
 
-// callNode does one exchange with one node and shows it.
+// callNode connects to one node, and does and shows the exchange with it; of
+// raw bytes, one for each frame.
 func (k *caller) callNode(ctx context.Context, target probe.Peer) error {
-	e := &exchange{target: target}
-	if err := k.open(ctx, e); err != nil {
+	conn, session, err := k.open(ctx, target.Addr)
+	if err != nil {
 		return err
 	}
-	defer e.conn.Close()
-	if err := k.prepare(e); err != nil {
-		return err
+	defer conn.Close()
+	all := []*exchange{{}}
+	if k.raw != nil {
+		all = nil
+		for _, frame := range frames(k.raw) {
+			all = append(all, &exchange{request: frame})
+		}
 	}
-	if rule := k.effect(e); rule.Effect == catalog.Writes && !k.flags.write {
-		if err := k.show(e); err != nil {
+	for _, e := range all {
+		e.target, e.conn, e.session = target, conn, session
+		if err := k.prepare(e); err != nil {
 			return err
 		}
-		return e.refusal(rule)
+		if rule := k.effect(e); rule.Effect == catalog.Writes && !k.flags.write {
+			return errors.Join(k.show(e), e.refusal(rule))
+		}
 	}
-	return k.exchange(ctx, e)
+	for i, e := range all {
+		if i > 0 {
+			k.separate()
+		}
+		err = errors.Join(err, k.exchange(ctx, e))
+		if err != nil && !errors.Is(err, errDamage) {
+			return err
+		}
+	}
+	return err
+}
+
+// frames cuts bytes into frames; what is none stays in one piece.
+func frames(raw []byte) [][]byte {
+	var all [][]byte
+	for len(raw) > 0 {
+		n := len(raw)
+		if n >= 4 { // int32 size
+			if size := int32(binary.BigEndian.Uint32(raw)); size >= 0 && int(size) < n-4 {
+				n = 4 + int(size)
+			}
+		}
+		all, raw = append(all, raw[:n]), raw[n:]
+	}
+	return all
+}
+
+// separate puts an empty line between exchanges where readers want one.
+func (k *caller) separate() {
+	if o := k.flags.show.view.output; o != "json" && o != "nodes" {
+		fmt.Fprintln(k.app.out)
+	}
 }
 
 // effect says what a request would do; of one that is not known, the worst.
@@ -192,18 +235,18 @@ func (k *caller) effect(e *exchange) catalog.EffectRule {
 	return all[len(all)-1]
 }
 
-// open connects, and asks what is offered unless that does not matter.
-func (k *caller) open(ctx context.Context, e *exchange) (err error) {
-	if k.raw == nil && !k.forced() {
-		s, err := probe.Open(ctx, k.codec, e.target.Addr, k.cfg)
-		if err != nil {
-			return err
-		}
-		e.conn, e.session = s.Conn, s
-		return nil
+// open connects, and asks what is offered unless that does not matter; then
+// there is no session.
+func (k *caller) open(ctx context.Context, addr string) (*client.Conn, *probe.Session, error) {
+	if k.raw != nil || k.forced() {
+		conn, err := client.Dial(ctx, k.codec, addr, k.cfg)
+		return conn, nil, err
 	}
-	e.conn, err = client.Dial(ctx, k.codec, e.target.Addr, k.cfg)
-	return err
+	s, err := probe.Open(ctx, k.codec, addr, k.cfg)
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.Conn, s, nil
 }
 
 // forced tells that the version is given and sent in any case.
@@ -216,15 +259,7 @@ func (k *caller) forced() bool {
 func (k *caller) prepare(e *exchange) error {
 	x := explain.New(k.codec)
 	if k.raw != nil {
-		var err error
-		e.request = k.raw
-		if e.asked, err = x.Read(k.raw, explain.As{}, nil, false); err == nil {
-			e.spec = e.asked.Spec
-		}
-		if err == nil && e.asked.Unit != message.Frame {
-			k.app.note("these bytes are no whole frame: a node may wait for more")
-		}
-		return err
+		return k.prepareRaw(x, e)
 	}
 	spec, err := k.pick(e)
 	if err != nil {
@@ -241,6 +276,23 @@ func (k *caller) prepare(e *exchange) error {
 	e.spec = spec
 	e.asked, err = x.Read(e.request, explain.As{Unit: string(message.Frame), Message: spec.Name, Version: spec.Version, HasVersion: true}, nil, false)
 	return err
+}
+
+// prepareRaw reads bytes that are sent as they are, whatever they are.
+func (k *caller) prepareRaw(x *explain.Explainer, e *exchange) (err error) {
+	if e.asked, err = x.Read(e.request, explain.As{}, nil, false); err != nil {
+		return err
+	}
+	if e.asked.Request != nil {
+		e.spec = e.asked.Spec
+	}
+	for _, text := range e.asked.Notes {
+		k.app.note("%s", text)
+	}
+	if e.asked.Unit != message.Frame {
+		k.app.note("these bytes are no whole frame: a node may wait for more")
+	}
+	return nil
 }
 
 // correlationID is larger than those that opening a connection uses.

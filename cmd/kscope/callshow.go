@@ -115,9 +115,6 @@ func (k *caller) show(e *exchange) error {
 	}
 	for _, r := range readings {
 		names.Learn(r.Tape)
-		for _, text := range r.Notes {
-			k.app.note("%s", text)
-		}
 	}
 	o := k.flags.show.view.options(k.app)
 	switch k.flags.show.view.output {
