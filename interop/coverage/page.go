@@ -36,7 +36,7 @@ func KafkaPage(ctx context.Context, release string, codec *message.Codec) (*Opin
 var heading = regexp.MustCompile(`(\w+) (Request|Response) \(Version: (\d+)\) =(?:>|&gt;)`)
 
 func described(html []byte, release string, codec *message.Codec) *Opinion {
-	o := newOpinion("Kafka " + release)
+	o := newOpinion("Kafka's page, " + release)
 	for _, m := range heading.FindAllSubmatch(html, -1) {
 		api, err := codec.Catalog.APIByName(string(m[1]), "")
 		v, fault := strconv.ParseInt(string(m[3]), 10, 16)
