@@ -53,16 +53,27 @@ func groupChecks() []Check {
 	}
 }
 
-// findCoordinator asks for a coordinator until there is one; it skips the check
-// where that is another node.
+// findCoordinator asks for a coordinator until there is one. Where it is another
+// node, the check takes another name for what it is about.
 func (t *try) findCoordinator(keyType int) {
-	body := object{"key": t.key, "keyType": keyType, "coordinatorKeys": list{t.key}}
-	r := t.coordinator("FindCoordinator", "Coordinators[0].ErrorCode|ErrorCode", body)
-	r.fine("Coordinators[0].ErrorCode|ErrorCode")
-	if id := r.int("Coordinators[0].NodeId|NodeId"); t.going() && t.id >= 0 && id != t.id {
-		t.skip("node %d is the coordinator", id)
+	id := int64(0)
+	for n := range mostKeys {
+		if n > 0 {
+			t.names[keyType] = fmt.Sprintf("%s-%d", t.key, n)
+		}
+		name := t.names[keyType]
+		r := t.coordinator("FindCoordinator", "Coordinators[0].ErrorCode|ErrorCode", object{"key": name, "keyType": keyType, "coordinatorKeys": list{name}})
+		r.fine("Coordinators[0].ErrorCode|ErrorCode")
+		if id = r.int("Coordinators[0].NodeId|NodeId"); !t.going() || t.id < 0 || id == t.id {
+			return
+		}
 	}
+	t.skip("node %d is the coordinator, also of %d names more", id, mostKeys-1)
 }
+
+// mostKeys is how many names are tried; with three brokers, one check in six hundred
+// finds none.
+const mostKeys = 16
 
 // Kinds of coordinators.
 const (
@@ -74,14 +85,14 @@ const (
 func (t *try) dropGroup() {
 	t.undo(func(t *try) {
 		if !t.span("DeleteGroups").Empty() {
-			t.ask("DeleteGroups", object{"groupsNames": list{t.key}})
+			t.ask("DeleteGroups", object{"groupsNames": list{t.names[groupKey]}})
 		}
 	})
 }
 
 // ofGroup asks the coordinator of the check's group.
 func (t *try) ofGroup(api, code string, body object) *reply {
-	o := object{"groupId": t.key, "groupInstanceId": nil}
+	o := object{"groupId": t.names[groupKey], "groupInstanceId": nil}
 	for key, v := range body {
 		o[key] = v
 	}
@@ -90,7 +101,7 @@ func (t *try) ofGroup(api, code string, body object) *reply {
 
 func sameCoordinator(t *try) {
 	t.findCoordinator(groupKey)
-	body := object{"key": t.key, "keyType": groupKey, "coordinatorKeys": list{t.key}}
+	body := object{"key": t.names[groupKey], "keyType": groupKey, "coordinatorKeys": list{t.names[groupKey]}}
 	first := t.ask("FindCoordinator", body)
 	id, port := first.least("Coordinators[0].NodeId|NodeId", 0), first.least("Coordinators[0].Port|Port", 1)
 	if first.text("Coordinators[0].Host|Host") == "" {
@@ -103,7 +114,7 @@ func sameCoordinator(t *try) {
 }
 
 func keyType(t *try) {
-	r := t.ask("FindCoordinator", object{"key": t.key, "keyType": 77, "coordinatorKeys": list{t.key}})
+	r := t.ask("FindCoordinator", object{"key": t.names[groupKey], "keyType": 77, "coordinatorKeys": list{t.names[groupKey]}})
 	r.code("Coordinators[0].ErrorCode|ErrorCode", "INVALID_REQUEST")
 }
 
@@ -185,7 +196,7 @@ const (
 func (t *try) position() *reply {
 	topics := list{object{"name": t.topic.name, "topicId": t.topic.id, "partitionIndexes": list{t.topic.partition}}}
 	return t.ofGroup("OffsetFetch", fetchedGroup, object{"topics": topics, "requireStable": false,
-		"groups": list{object{"groupId": t.key, "memberId": nil, "memberEpoch": -1, "topics": topics}}})
+		"groups": list{object{"groupId": t.names[groupKey], "memberId": nil, "memberEpoch": -1, "topics": topics}}})
 }
 
 func life(t *try) {
@@ -283,7 +294,7 @@ const describeDead = 6
 
 func describeUnknown(t *try) {
 	t.findCoordinator(groupKey)
-	r := t.coordinator("DescribeGroups", "Groups[0].ErrorCode", object{"groups": list{t.key}})
+	r := t.coordinator("DescribeGroups", "Groups[0].ErrorCode", object{"groups": list{t.names[groupKey]}})
 	want := "NONE"
 	if t.newest("DescribeGroups") >= describeDead {
 		want = "GROUP_ID_NOT_FOUND"
@@ -296,6 +307,6 @@ func describeUnknown(t *try) {
 
 func deleteUnknown(t *try) {
 	t.findCoordinator(groupKey)
-	r := t.coordinator("DeleteGroups", "Results[0].ErrorCode", object{"groupsNames": list{t.key}})
+	r := t.coordinator("DeleteGroups", "Results[0].ErrorCode", object{"groupsNames": list{t.names[groupKey]}})
 	r.code("Results[0].ErrorCode", "GROUP_ID_NOT_FOUND")
 }

@@ -58,7 +58,8 @@ func (n *node) spec(api string, version int16, t schema.Type) (*message.Spec, er
 
 // try begins a check, or what comes before the first one.
 func (n *node) try(ctx context.Context, id string) *try {
-	return &try{node: n, ctx: ctx, topic: n.topic, key: "kscope-conform-" + n.seed + "-" + id}
+	key := "kscope-conform-" + n.seed + "-" + id
+	return &try{node: n, ctx: ctx, topic: n.topic, key: key, names: [2]string{groupKey: key, transactionKey: key}}
 }
 
 // learn asks the node what it offers, newest version first: of a node whose

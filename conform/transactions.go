@@ -53,13 +53,13 @@ const (
 // begin gets a producer for the check's transactional id.
 func (t *try) begin() producer {
 	t.findCoordinator(transactionKey)
-	return t.initProducer(t.key)
+	return t.initProducer(t.names[transactionKey])
 }
 
 // tell asks the coordinator of the check's transactional id.
 func (t *try) tell(api string, most int16, p producer, code string, body object) *reply {
-	o := object{"transactionalId": t.key, "producerId": p.id, "producerEpoch": p.epoch,
-		"v3AndBelowTransactionalId": t.key, "v3AndBelowProducerId": p.id, "v3AndBelowProducerEpoch": p.epoch}
+	o := object{"transactionalId": t.names[transactionKey], "producerId": p.id, "producerEpoch": p.epoch,
+		"v3AndBelowTransactionalId": t.names[transactionKey], "v3AndBelowProducerId": p.id, "v3AndBelowProducerEpoch": p.epoch}
 	for key, v := range body {
 		o[key] = v
 	}
@@ -83,7 +83,7 @@ func (t *try) finish(p producer, commit bool) *reply {
 // write writes a batch in a transaction whose partition has been added.
 func (t *try) write(p producer, sequence int32) *reply {
 	body := t.topic.produce(t.batch().within(p, sequence), -1)
-	body["transactionalId"] = t.key
+	body["transactionalId"] = t.names[transactionKey]
 	return t.patiently(t.upTo("Produce", produceNoAdd), "Produce", producedCode, body)
 }
 
@@ -104,7 +104,7 @@ func (t *try) read(isolation int) *reply {
 
 func initTwice(t *try) {
 	first := t.begin()
-	second := t.initProducer(t.key)
+	second := t.initProducer(t.names[transactionKey])
 	if t.going() && (second.id != first.id || second.epoch != first.epoch+1) {
 		t.fail("expected producer %d with epoch %d, found producer %d with epoch %d", first.id, first.epoch+1, second.id, second.epoch)
 	}
@@ -167,7 +167,7 @@ func isolation(t *try) {
 func implicit(t *try) {
 	p := t.begin()
 	body := t.topic.produce(t.batch().within(p, 0), -1)
-	body["transactionalId"] = t.key
+	body["transactionalId"] = t.names[transactionKey]
 	t.patiently(t.newest("Produce"), "Produce", producedCode, body).fine(producedCode)
 	r := t.tell("EndTxn", t.newest("EndTxn"), p, "ErrorCode", object{"committed": true})
 	r.fine("ErrorCode")
@@ -184,7 +184,7 @@ func unregistered(t *try) {
 
 func fenced(t *try) {
 	old := t.begin()
-	t.initProducer(t.key)
+	t.initProducer(t.names[transactionKey])
 	t.add(old, t.topic).code(addedCode, "PRODUCER_FENCED", "INVALID_PRODUCER_EPOCH")
 	t.finish(old, true).code("ErrorCode", "PRODUCER_FENCED", "INVALID_PRODUCER_EPOCH")
 }
@@ -216,7 +216,7 @@ func addUnknown(t *try) {
 
 func txnTimeout(t *try) {
 	t.findCoordinator(transactionKey)
-	r := t.coordinator("InitProducerId", "ErrorCode", object{"transactionalId": t.key, "transactionTimeoutMs": 1<<31 - 1, "producerId": -1, "producerEpoch": -1})
+	r := t.coordinator("InitProducerId", "ErrorCode", object{"transactionalId": t.names[transactionKey], "transactionTimeoutMs": 1<<31 - 1, "producerId": -1, "producerEpoch": -1})
 	r.code("ErrorCode", "INVALID_TRANSACTION_TIMEOUT")
 }
 
@@ -229,10 +229,10 @@ func txnOffsets(t *try) {
 	t.findCoordinator(groupKey)
 	p := t.begin()
 	t.dropGroup()
-	t.tell("AddOffsetsToTxn", t.newest("AddOffsetsToTxn"), p, "ErrorCode", object{"groupId": t.key}).fine("ErrorCode")
+	t.tell("AddOffsetsToTxn", t.newest("AddOffsetsToTxn"), p, "ErrorCode", object{"groupId": t.names[groupKey]}).fine("ErrorCode")
 	t.undo(func(t *try) { t.finish(p, false) })
 	body := alone.with(t.topic.commit(42, ""))
-	body["groupId"] = t.key
+	body["groupId"] = t.names[groupKey]
 	t.tell("TxnOffsetCommit", commitNoAdd, p, commitCode, body).fine(commitCode)
 	t.position().is(fetchedOffset, -1)
 	t.finish(p, true).fine("ErrorCode")

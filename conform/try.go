@@ -17,7 +17,10 @@ type try struct {
 	*node
 	ctx   context.Context
 	topic topic
-	key   string // a name of the check's own: of a group, a transactional id
+	key   string // what names of the check's own begin with
+	// names are those of its group and of its transactional id, by kind of
+	// coordinator.
+	names [2]string
 
 	verdict Verdict // "" while nothing has gone wrong
 	words   string
@@ -41,7 +44,7 @@ func (t *try) takeBack(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), t.patience)
 	defer cancel()
 	for _, f := range slices.Backward(t.undoing) {
-		again := &try{node: t.node, ctx: ctx, topic: t.topic, key: t.key}
+		again := &try{node: t.node, ctx: ctx, topic: t.topic, key: t.key, names: t.names}
 		f(again)
 		again.close()
 	}
