@@ -165,7 +165,7 @@ func TestPlayEditValue(t *testing.T) {
 	if got := bytesNow(p); got != "0000000d001200000000000100037"+"96f75" {
 		t.Errorf("bytes: %s", got)
 	}
-	p.Wait("!document.querySelector('.p-edit')")
+	p.Wait("!document.querySelector('.p-edit') && location.hash.startsWith('#in=0000000d00120000000000010003796f75')")
 	// What does not fit is refused, and says why.
 	doubleClick(p, line("RequestHeader.request_api_version"), 0.2)
 	p.Wait("document.activeElement.closest('.p-edit')")
@@ -262,6 +262,8 @@ func TestPlayLinks(t *testing.T) {
 	}
 	again.Follow("#in=" + apiVersions)
 	verdict(again, "ApiVersionsRequest@0")
+	put(again, "text", "0000   00 00 00 10 00 12 00 00 00 00 00 01 00 06 6b 73\n0010   63 6f 70 65") // a dump without text
+	again.Wait("decodeURIComponent(location.hash).includes('0000   00 00')")
 	again.Follow("#in=z:nonsense")
 	verdict(again, "cut or damaged")
 }

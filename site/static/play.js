@@ -237,7 +237,9 @@ document.addEventListener('DOMContentLoaded', () => {
   const longestLink = 400000; // characters; browsers cut those of some millions
   let published = null;
   const address = async () => {
-    const text = source.file && source.input === 'raw' ? hexRows(data) : source.text;
+    let text = source.file && source.input === 'raw' ? hexRows(data) : source.text || '';
+    const isHex = reading && (reading.format ?? 'hex') === 'hex' && !section.classList.contains('stale');
+    if (isHex && /^[0-9a-f\s]*$/i.test(text)) text = text.replace(/\s+/g, ''); // a dump needs its blanks
     const kept = new Map([...kscope.fragment.read()].filter(([key]) => ['f', 'b', 'space'].includes(key)));
     return kscope.share.write({...source, text, input: source.file ? '' : source.input}, reading ? kept : new Map());
   };
