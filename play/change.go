@@ -11,7 +11,11 @@ import (
 // front as long as both are the same fields, then from the back; what lies
 // between is new. So a value that grows is one change, and the sizes around it
 // are others, although all bytes behind it have moved.
+// Of very large tapes it tells nothing.
 func changes(before, now *tape.Tape) (all [][3]int) {
+	if max(len(before.Nodes), len(now.Nodes)) > mostCompared {
+		return nil
+	}
 	a, b := leavesOf(before), leavesOf(now)
 	n := min(len(a), len(b))
 	front := 0
@@ -36,6 +40,10 @@ func changes(before, now *tape.Tape) (all [][3]int) {
 	}
 	return merged(all)
 }
+
+// mostCompared is how many nodes a tape may have to be compared: 70 MB of
+// leaves.
+const mostCompared = 1 << 20
 
 // leaf is bytes that a node has for itself: all of it, or what stands in front
 // of its contents.

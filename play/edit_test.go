@@ -235,7 +235,7 @@ func TestFailures(t *testing.T) {
 func TestRequestTells(t *testing.T) {
 	e := newEngine(t)
 	response := full(t, "MetadataResponse", 12)
-	r := e.do("decode", object{"text": response, "request": full(t, "MetadataRequest", 12)})
+	r := e.do("decode", object{"text": response, "input": "hex", "request": "0x" + full(t, "MetadataRequest", 12)})
 	if r.As != "frame:MetadataResponse@12" || r.Damaged {
 		t.Errorf("%s, damaged %t", r.As, r.Damaged)
 	}

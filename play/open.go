@@ -147,12 +147,13 @@ func (e *Engine) ask(r *decodeRequest) (q question, err error) {
 	return q, nil
 }
 
-// request reads the request that the input answers.
+// request reads the request that the input answers; what form it has is found
+// out, whatever form the input has.
 func (q *question) request(r *decodeRequest) (*explain.Reading, error) {
 	if r.Request == "" {
 		return &explain.Reading{Tape: &tape.Tape{}}, nil
 	}
-	parsed, err := parse([]byte(r.Request), r.Input)
+	parsed, err := parse([]byte(r.Request), "")
 	if err != nil {
 		return nil, err
 	}
