@@ -32,16 +32,17 @@ type BrokerOptions struct {
 //	         DeleteTopics
 //	logs     Produce (batches are checked to the last record, and those that a
 //	         producer id sends again are known by their sequence), Fetch (waits
-//	         as asked, a minute at most), ListOffsets, OffsetForLeaderEpoch,
-//	         InitProducerId
+//	         as asked, a minute at most), ListOffsets, OffsetForLeaderEpoch
 //	groups   FindCoordinator, JoinGroup, SyncGroup, Heartbeat, LeaveGroup,
 //	         OffsetCommit, OffsetFetch, DescribeGroups, ListGroups, DeleteGroups
+//	ids      InitProducerId, AddPartitionsToTxn, AddOffsetsToTxn,
+//	         TxnOffsetCommit, EndTxn: transactions, seen by read_committed as
+//	         they end, and fenced by epochs
 //	sasl     SaslHandshake, SaslAuthenticate: PLAIN and OAUTHBEARER, whatever
 //	         the credentials
 //
-// Each is written once for all versions. What it does not do: replication;
-// transactions, whose requests are answered well, but what is produced in one is
-// there at once and stays; groups of the newer protocols (KIP-848, KIP-932,
+// Each is written once for all versions. What it does not do: replication; the
+// timeout of transactions; groups of the newer protocols (KIP-848, KIP-932,
 // KIP-1071), which it refuses as brokers do that have them switched off; fetch
 // sessions, so that each fetch is a full one; records of magic 0 and 1, which it
 // refuses; compaction, quotas, access rules, configs. Nothing stays when it ends.
@@ -50,19 +51,20 @@ type Broker struct {
 	records *record.Layouts
 	answers map[string]func(context.Context, *Request) (Body, error) // by API
 
-	mu        sync.Mutex
-	changed   chan struct{} // closed, and replaced, when something is to be seen
-	topics    map[string]*topic
-	order     []*topic // as they were made
-	groups    map[string]*group
-	producers int64 // ids that were given
-	members   int   // ids that were given
+	mu           sync.Mutex
+	changed      chan struct{} // closed, and replaced, when something is to be seen
+	topics       map[string]*topic
+	order        []*topic // as they were made
+	groups       map[string]*group
+	transactions map[string]*transaction
+	producers    int64 // ids that were given
+	members      int   // ids that were given
 }
 
 // NewBroker makes a broker.
 func NewBroker(o BrokerOptions) *Broker {
 	o.Partitions, o.MaxLog, o.MinSession = cmp.Or(o.Partitions, 1), cmp.Or(o.MaxLog, 64<<20), cmp.Or(o.MinSession, 6*time.Second)
-	b := &Broker{opts: o, records: record.NewLayouts(), changed: make(chan struct{}), topics: map[string]*topic{}, groups: map[string]*group{}}
+	b := &Broker{opts: o, records: record.NewLayouts(), changed: make(chan struct{}), topics: map[string]*topic{}, groups: map[string]*group{}, transactions: map[string]*transaction{}}
 	for name, partitions := range o.Topics {
 		b.create(name, partitions)
 	}
@@ -81,6 +83,10 @@ func NewBroker(o BrokerOptions) *Broker {
 		"ListOffsets":             at(b.listOffsets),
 		"OffsetForLeaderEpoch":    at(b.epochEnds),
 		"InitProducerId":          at(b.initProducerID),
+		"AddPartitionsToTxn":      at(b.addPartitions),
+		"AddOffsetsToTxn":         at(b.addOffsets),
+		"TxnOffsetCommit":         at(b.commitInTransaction),
+		"EndTxn":                  at(b.endTransaction),
 		"FindCoordinator":         at(b.findCoordinator),
 		"JoinGroup":               b.joinGroup,
 		"SyncGroup":               b.syncGroup,

@@ -138,7 +138,7 @@ func TestFetchWaits(t *testing.T) {
 // TestIdempotence sends a batch again, leaves one out, and takes a new epoch.
 func TestIdempotence(t *testing.T) {
 	p := broker(t, "4.4").dial()
-	wants(t, p.ask("InitProducerId@4", `{}`), `"producerId":1,"producerEpoch":0`)
+	wants(t, p.ask("InitProducerId@4", `{"transactionalId":null}`), `"producerId":1,"producerEpoch":0`)
 	batch := plain()
 	for _, c := range []struct {
 		epoch    int16

@@ -23,35 +23,29 @@ func bytesOf(b Body, key string) []byte {
 // connection, because there is no other way to tell.
 func (b *Broker) produce(_ context.Context, r *Request) (Body, error) {
 	defer b.wake()
-	acks, failed := r.Body.Int("acks"), ""
-	responses := b.each(r.Body.Structs("topicData"), "partitionData", "partitionResponses",
-		func(t *topic, code string, asked Body) Body {
-			index := asked.Int("index")
-			out := Body{"index": index, "baseOffset": -1}
-			p, missing := t.at(index)
-			switch {
-			case acks < -1 || acks > 1:
-				code = "INVALID_REQUIRED_ACKS"
-			case t == nil:
-			case p == nil:
-				code = missing
-			default:
-				out["baseOffset"], code = b.appendTo(p, bytesOf(asked, "records"))
-				out["logStartOffset"] = p.start
-			}
-			if code != "" {
-				out["errorCode"], failed = code, code
-			}
-			return out
-		})
+	acks := r.Body.Int("acks")
+	where := shape{"partitionData", "partitionResponses", "index", "index", Body{"baseOffset": -1}}
+	responses, failed := b.each(r.Body.Structs("topicData"), where, func(_ *topic, p *partition, asked, answer Body) {
+		if acks < -1 || acks > 1 {
+			answer.fail("INVALID_REQUIRED_ACKS")
+			return
+		}
+		var code string
+		answer["baseOffset"], code = b.appendTo(p, r, bytesOf(asked, "records"))
+		answer["logStartOffset"] = p.start
+		answer.fail(code)
+	})
 	if failed != "" && r.unanswered() {
 		return nil, fmt.Errorf("produce with acks 0: %s", failed)
 	}
 	return Body{"responses": responses}, nil
 }
 
-func (b *Broker) appendTo(p *partition, records []byte) (base int64, code string) {
+func (b *Broker) appendTo(p *partition, r *Request, records []byte) (base int64, code string) {
 	h, code := b.checked(records)
+	if code == "" && h.Attributes.Transactional() {
+		code = b.join(p, r, &h)
+	}
 	if code != "" {
 		return -1, code
 	}
@@ -69,8 +63,8 @@ func (b *Broker) fetch(ctx context.Context, r *Request) (Body, error) {
 	}
 	until := time.Now().Add(min(ms(r.Body, "maxWaitMs"), maxWait))
 	for {
-		body, bytes, bad := b.fetchNow(r)
-		if bad || int64(bytes) >= r.Body.Int("minBytes") || !time.Now().Before(until) {
+		body, bytes, failed := b.fetchNow(r)
+		if failed != "" || int64(bytes) >= r.Body.Int("minBytes") || !time.Now().Before(until) {
 			return body, nil
 		}
 		if err := b.sleep(ctx, until); err != nil {
@@ -79,37 +73,39 @@ func (b *Broker) fetch(ctx context.Context, r *Request) (Body, error) {
 	}
 }
 
-// fetchNow is the answer to a fetch as things are, how many bytes of records it
-// has, and whether something is wrong.
-func (b *Broker) fetchNow(r *Request) (body Body, bytes int, bad bool) {
+// fetchNow is the answer to a fetch as things are, and how many bytes of records
+// it has.
+func (b *Broker) fetchNow(r *Request) (body Body, bytes int, failed string) {
 	most := int(r.Body.Int("maxBytes"))
 	if most <= 0 {
 		most = 50 << 20 // version 0 to 2 know no bound
 	}
-	body = Body{"responses": b.each(r.Body.Structs("topics"), "partitions", "partitions",
-		func(t *topic, code string, asked Body) Body {
-			index, offset := asked.Int("partition"), asked.Int("fetchOffset")
-			out := Body{"partitionIndex": index, "highWatermark": -1, "records": []byte{}}
-			p, missing := t.at(index)
-			switch {
-			case t == nil:
-				out["errorCode"], bad = code, true
-			case p == nil:
-				out["errorCode"], bad = missing, true
-			case asked.Int("currentLeaderEpoch") > 0:
-				out["errorCode"], bad = "UNKNOWN_LEADER_EPOCH", true
-			case offset < p.start || offset > p.next:
-				out["errorCode"], bad = "OFFSET_OUT_OF_RANGE", true
-			default:
-				records := p.from(offset, min(most-bytes, int(asked.Int("partitionMaxBytes"))), bytes == 0)
-				bytes += len(records)
-				out["records"], out["highWatermark"] = records, p.next
-				out["lastStableOffset"], out["logStartOffset"] = p.next, p.start
-			}
-			return out
-		})}
-	return body, bytes, bad
+	where := shape{"partitions", "partitions", "partition", "partitionIndex", Body{"highWatermark": -1, "records": []byte{}}}
+	responses, failed := b.each(r.Body.Structs("topics"), where, func(_ *topic, p *partition, asked, answer Body) {
+		offset := asked.Int("fetchOffset")
+		switch {
+		case asked.Int("currentLeaderEpoch") > 0:
+			answer.fail("UNKNOWN_LEADER_EPOCH")
+			return
+		case offset < p.start || offset > p.next:
+			answer.fail("OFFSET_OUT_OF_RANGE")
+			return
+		}
+		end := p.next
+		if committed(r) {
+			end = p.stable()
+			answer["abortedTransactions"] = p.abortedIn(offset, end)
+		}
+		records := p.between(offset, end, min(most-bytes, int(asked.Int("partitionMaxBytes"))), bytes == 0)
+		bytes += len(records)
+		answer["records"], answer["highWatermark"] = records, p.next
+		answer["lastStableOffset"], answer["logStartOffset"] = p.stable(), p.start
+	})
+	return Body{"responses": responses}, bytes, failed
 }
+
+// committed reports whether a request is about what has been committed.
+func committed(r *Request) bool { return r.Body.Int("isolationLevel") == 1 }
 
 // Timestamps that ListOffsets gives a meaning to.
 const (
@@ -118,32 +114,27 @@ const (
 )
 
 func (b *Broker) listOffsets(r *Request) Body {
-	return Body{"topics": b.each(r.Body.Structs("topics"), "partitions", "partitions",
-		func(t *topic, code string, asked Body) Body {
-			index := asked.Int("partitionIndex")
-			out := Body{"partitionIndex": index, "timestamp": -1, "offset": -1}
-			p, missing := t.at(index)
-			switch {
-			case t == nil:
-				out["errorCode"] = code
-			case p == nil:
-				out["errorCode"] = missing
-			default:
-				b.list(p, asked.Int("timestamp"), out)
-				out["leaderEpoch"], out["oldStyleOffsets"] = 0, []any{out["offset"]}
-			}
-			return out
-		})}
+	where := shape{"partitions", "partitions", "partitionIndex", "partitionIndex", Body{"timestamp": -1, "offset": -1}}
+	topics, _ := b.each(r.Body.Structs("topics"), where, func(_ *topic, p *partition, asked, answer Body) {
+		end := p.next
+		if committed(r) {
+			end = p.stable()
+		}
+		b.list(p, asked.Int("timestamp"), end, answer)
+		answer["leaderEpoch"], answer["oldStyleOffsets"] = 0, []any{answer["offset"]}
+	})
+	return Body{"topics": topics}
 }
 
-// list finds the offset of a timestamp, and of what timestamps stand for.
-func (b *Broker) list(p *partition, timestamp int64, out Body) {
+// list finds the offset of a timestamp, and of what timestamps stand for, in
+// front of an end.
+func (b *Broker) list(p *partition, timestamp, end int64, answer Body) {
 	switch {
 	case timestamp == latest:
-		out["offset"] = p.next
+		answer["offset"] = end
 		return
 	case timestamp < 0 && timestamp != maxTimestamp: // the earliest, wherever it is kept
-		out["offset"] = p.start
+		answer["offset"] = p.start
 		return
 	}
 	if timestamp == maxTimestamp {
@@ -157,8 +148,8 @@ func (b *Broker) list(p *partition, timestamp int64, out Body) {
 			continue
 		}
 		for offset, at := range b.stamps(p.batches[i].data) {
-			if at >= timestamp {
-				out["offset"], out["timestamp"] = offset, at
+			if at >= timestamp && offset < end {
+				answer["offset"], answer["timestamp"] = offset, at
 				return
 			}
 		}
@@ -166,24 +157,9 @@ func (b *Broker) list(p *partition, timestamp int64, out Body) {
 }
 
 func (b *Broker) epochEnds(r *Request) Body {
-	return Body{"topics": b.each(r.Body.Structs("topics"), "partitions", "partitions",
-		func(t *topic, code string, asked Body) Body {
-			index := asked.Int("partition")
-			out := Body{"partition": index}
-			p, missing := t.at(index)
-			switch {
-			case t == nil:
-				out["errorCode"] = code
-			case p == nil:
-				out["errorCode"] = missing
-			default:
-				out["leaderEpoch"], out["endOffset"] = 0, p.next
-			}
-			return out
-		})}
-}
-
-func (b *Broker) initProducerID(r *Request) Body {
-	b.producers++
-	return Body{"producerId": b.producers, "producerEpoch": 0}
+	topics, _ := b.each(r.Body.Structs("topics"), shape{"partitions", "partitions", "partition", "partition", nil},
+		func(_ *topic, p *partition, _, answer Body) {
+			answer["leaderEpoch"], answer["endOffset"] = 0, p.next
+		})
+	return Body{"topics": topics}
 }

@@ -38,27 +38,25 @@ func (b *Broker) offsetCommit(r *Request) Body {
 			refused = "" // members commit before they join anew
 		}
 	}
-	return Body{"topics": b.each(r.Body.Structs("topics"), "partitions", "partitions",
-		func(t *topic, code string, asked Body) Body {
-			index := asked.Int("partitionIndex")
-			out := Body{"partitionIndex": index}
-			_, missing := t.at(index)
-			switch {
-			case refused != "":
-				out["errorCode"] = refused
-			case t == nil:
-				out["errorCode"] = code
-			case missing != "":
-				out["errorCode"] = missing
-			default:
-				c := commit{offset: asked.Int("committedOffset"), epoch: -1, metadata: asked["committedMetadata"]}
-				if asked.Has("committedLeaderEpoch") {
-					c.epoch = asked.Int("committedLeaderEpoch")
-				}
-				g.offsets[place{t.name, index}] = c
-			}
-			return out
-		})}
+	topics, _ := b.each(r.Body.Structs("topics"), commits, func(t *topic, _ *partition, asked, answer Body) {
+		if refused != "" {
+			answer.fail(refused)
+			return
+		}
+		g.offsets[place{t.name, asked.Int("partitionIndex")}] = commitOf(asked)
+	})
+	return Body{"topics": topics}
+}
+
+// commits is where requests to commit offsets have partitions.
+var commits = shape{"partitions", "partitions", "partitionIndex", "partitionIndex", nil}
+
+func commitOf(asked Body) commit {
+	c := commit{offset: asked.Int("committedOffset"), epoch: -1, metadata: asked["committedMetadata"]}
+	if asked.Has("committedLeaderEpoch") {
+		c.epoch = asked.Int("committedLeaderEpoch")
+	}
+	return c
 }
 
 // offsetFetch answers OffsetFetch, which asks about one group before version 8.

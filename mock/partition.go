@@ -19,6 +19,10 @@ type partition struct {
 	// recent are the latest batches of each producer id, to tell those that come
 	// again.
 	recent map[int64][]sequence
+	// open has the first offset of each transaction that has not ended, by its
+	// producer id; aborted are those that ended so.
+	open    map[int64]int64
+	aborted []abort
 }
 
 // sequence is a batch that a producer sent.
@@ -77,12 +81,15 @@ func (p *partition) add(h *record.BatchHeader, data []byte) {
 	data = slices.Clone(data)
 	binary.BigEndian.PutUint64(data, uint64(p.next))
 	binary.BigEndian.PutUint32(data[record.EpochAt:], 0)
-	if h.ProducerID >= 0 {
+	if h.ProducerID >= 0 && !h.Attributes.Control() {
 		if p.recent == nil {
 			p.recent = map[int64][]sequence{}
 		}
 		known := append(p.recent[h.ProducerID], sequence{h.ProducerEpoch, h.BaseSequence, advance(h.BaseSequence, h.Count-1), p.next})
 		p.recent[h.ProducerID] = known[max(0, len(known)-remembered):]
+	}
+	if h.Attributes.Transactional() && !h.Attributes.Control() {
+		p.began(h.ProducerID)
 	}
 	p.next += int64(h.LastOffsetDelta) + 1
 	p.batches = append(p.batches, batch{data, p.next - 1, h.MaxTimestamp})
@@ -95,17 +102,17 @@ func (p *partition) add(h *record.BatchHeader, data []byte) {
 	}
 }
 
-// from gives whole batches from the one on that has the record at an offset: at
-// most so many bytes, but one batch in any case if first.
-func (p *partition) from(offset int64, most int, first bool) []byte {
+// between gives whole batches from the one on that has the record at an offset,
+// up to an end: at most so many bytes, but one batch in any case if first.
+func (p *partition) between(offset, end int64, most int, first bool) []byte {
 	i := sort.Search(len(p.batches), func(i int) bool { return p.batches[i].last >= offset })
 	out := []byte{}
-	for ; i < len(p.batches); i++ {
-		if b := p.batches[i].data; len(out)+len(b) <= most || first && len(out) == 0 {
-			out = append(out, b...)
-			continue
+	for ; i < len(p.batches) && p.batches[i].last < end; i++ {
+		b := p.batches[i].data
+		if len(out)+len(b) > most && !(first && len(out) == 0) {
+			break
 		}
-		break
+		out = append(out, b...)
 	}
 	return out
 }

@@ -15,6 +15,9 @@ type source struct {
 	// code finds error codes by name, which may stand for an int16.
 	code func(name string) (int16, bool)
 	open []level
+	// array is the one that was asked for last. It is open once an element is
+	// asked for: writers of batches ask for some fields more than once.
+	array []any
 }
 
 // errorMessage is a field whose default in schemas is "", but nodes that have
@@ -32,6 +35,7 @@ type level struct {
 // the innermost array.
 func (s *source) Value(l *layout.Layout, i int, v *layout.Value) (err error) {
 	op, info := &l.Ops[i], &l.Info[i]
+	s.array = nil
 	x, given := s.root, true
 	if len(s.open) > 0 {
 		top := &s.open[len(s.open)-1]
@@ -62,6 +66,10 @@ func (s *source) Value(l *layout.Layout, i int, v *layout.Value) (err error) {
 
 // More moves to the next element.
 func (s *source) More(*layout.Layout, int) (bool, error) {
+	if s.array != nil {
+		s.open = append(s.open, level{list: s.array})
+		s.array = nil
+	}
 	top := &s.open[len(s.open)-1]
 	top.next++
 	return top.next <= len(top.list), nil
@@ -79,9 +87,8 @@ func (s *source) fill(k layout.Kind, info *layout.Info, x any, v *layout.Value) 
 	case k.IsStruct():
 		return s.structure(info, x)
 	case k.IsArray():
-		var list []any
-		if list, ok = x.([]any); ok {
-			s.open = append(s.open, level{list: list})
+		if s.array, ok = x.([]any); s.array == nil {
+			s.array = []any{}
 		}
 	case k == layout.Bool:
 		var b bool

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
-	"strings"
 )
 
 // topic is a topic of a Broker.
@@ -61,12 +60,12 @@ func (b *Broker) find(names Body) (*topic, string) {
 	return nil, "UNKNOWN_TOPIC_ID"
 }
 
-// at finds a partition.
-func (t *topic) at(index int64) (*partition, string) {
+// at finds a partition; nil when there is none.
+func (t *topic) at(index int64) *partition {
 	if t == nil || index < 0 || index >= int64(len(t.partitions)) {
-		return nil, "UNKNOWN_TOPIC_OR_PARTITION"
+		return nil
 	}
-	return t.partitions[index], ""
+	return t.partitions[index]
 }
 
 // metadata answers Metadata. No topics are all of them in version 0; later, null
@@ -198,26 +197,4 @@ func (b *Broker) deleteTopics(r *Request) Body {
 func (b *Broker) remove(t *topic) {
 	delete(b.topics, t.name)
 	b.order = slices.DeleteFunc(b.order, func(other *topic) bool { return other == t })
-}
-
-// each calls do for every partition of every topic in a request and gathers the
-// answers: topics in an array of that name, each with the names that it was
-// asked for by.
-func (b *Broker) each(topics []Body, in, out string, do func(t *topic, code string, asked Body) Body) []any {
-	all := []any{}
-	for _, names := range topics {
-		t, code := b.find(names)
-		answers := []any{}
-		for _, asked := range names.Structs(in) {
-			answers = append(answers, do(t, code, asked))
-		}
-		answer := Body{out: answers}
-		for key, v := range names {
-			if strings.HasPrefix(key, "name") || strings.HasPrefix(key, "topic") {
-				answer[key] = v
-			}
-		}
-		all = append(all, answer)
-	}
-	return all
 }

@@ -81,7 +81,7 @@ free one), prints the address, and answers every API at every version of a
 release until it is interrupted. Clients can produce to it, consume from it and be
 in groups: topics are made when they are asked for, and forgotten at the end. What
 needs no such state, or all with --stateless, is answered with what was asked for
-and no error. There is one node, and no transactions.
+and no error.
 
 A line on stderr tells of each exchange; --log writes both frames as vector lines,
 which decode --stream reads.

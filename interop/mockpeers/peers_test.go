@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -55,6 +56,7 @@ func TestPeers(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) { faulty(t, kscope, p) })
 	}
 	t.Run("group", func(t *testing.T) { group(t, kscope) })
+	t.Run("transactions", func(t *testing.T) { transactions(t, kscope, tools, all) })
 }
 
 // everybody has each peer produce, and each consume what all have produced.
@@ -70,12 +72,16 @@ func everybody(t *testing.T, kscope string, all []*mockpeers.Peer, release strin
 		}
 		want = append(want, lines...)
 	}
+	var readers sync.WaitGroup
 	for _, p := range all {
-		got, err := p.Consume(ctx, n.addr, "orders", "group-of-"+p.Name, len(want))
-		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("%s reads %q, not %q: %v\n%s", p.Name, got, want, err, n.log())
-		}
+		readers.Go(func() {
+			got, err := p.Consume(ctx, n.addr, "orders", "group-of-"+p.Name, len(want))
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("%s reads %q, not %q: %v\n%s", p.Name, got, want, err, n.log())
+			}
+		})
 	}
+	readers.Wait()
 	n.stop()
 }
 
@@ -176,5 +182,47 @@ func group(t *testing.T, kscope string) {
 	two.Close()
 	wait("one has 4")
 	one.Close()
+	n.stop()
+}
+
+// transactions aborts one and commits one, of which read_committed sees one.
+func transactions(t *testing.T, kscope string, tools *mockpeers.Tools, all []*mockpeers.Peer) {
+	n := start(t, kscope, "")
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	c, err := kgo.NewClient(kgo.SeedBrokers(n.addr), kgo.AllowAutoTopicCreation(), kgo.TransactionalID("t"), kgo.DefaultProduceTopic("orders"),
+		kgo.ProducerBatchCompression(kgo.GzipCompression()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for value, how := range map[string]kgo.TransactionEndTry{"aborted": kgo.TryAbort, "kept": kgo.TryCommit} {
+		if err := c.BeginTransaction(); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.ProduceSync(ctx, kgo.StringRecord(value)).FirstErr(); err != nil {
+			t.Fatalf("%v\n%s", err, n.log())
+		}
+		if err := c.EndTransaction(ctx, how); err != nil {
+			t.Fatalf("%v\n%s", err, n.log())
+		}
+	}
+	readers := map[string]func() ([]string, error){}
+	for _, p := range all {
+		if p.Name == "kcat" || strings.HasPrefix(p.Name, "confluent") { // which read_committed unless they are told otherwise
+			readers[p.Name] = func() ([]string, error) { return p.Consume(ctx, n.addr, "orders", "of-"+p.Name, 1) }
+		}
+	}
+	if tools != nil {
+		readers["java"] = func() ([]string, error) {
+			return tools.Run(ctx, nil, "consumer.ConsoleConsumer", "--bootstrap-server", n.addr, "--topic", "orders", "--from-beginning",
+				"--isolation-level", "read_committed", "--max-messages", "1")
+		}
+	}
+	for name, read := range readers {
+		if got, err := read(); err != nil || !slices.Equal(got, []string{"kept"}) {
+			t.Errorf("%s reads %q: %v\n%s", name, got, err, n.log())
+		}
+	}
 	n.stop()
 }
