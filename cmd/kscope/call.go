@@ -123,7 +123,7 @@ func (a *app) call(ctx context.Context, args []string, f *callFlags) error {
 	}
 	targets, err := f.route.targets(ctx, k, args[0])
 	if err != nil {
-		return err
+		return client.Diagnose(ctx, k.codec, k.cfg, err)
 	}
 	var worst error
 	for i, target := range targets {

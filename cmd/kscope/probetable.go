@@ -52,10 +52,24 @@ func (a *app) writeProbeTable(c *message.Codec, nodes []probe.Node, differences 
 	if err := a.table(apiRows(c, asked, differences)); err != nil {
 		return err
 	}
+	if ids := clusters(asked); len(ids) > 1 {
+		fmt.Fprintf(a.out, "\nnodes are of different clusters: %s\n", prose.List(ids))
+	}
 	if len(differences) > 0 {
 		fmt.Fprintf(a.out, "\nnodes of one kind differ in %s\n", prose.Count(len(differences), "API"))
 	}
 	return nil
+}
+
+// clusters lists the ids of the nodes' clusters.
+func clusters(nodes []*probe.Node) []string {
+	var ids []string
+	for _, n := range nodes {
+		if id := n.Cluster.ID; id != "" && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // nodeRows are the facts of one node, its address in the first row.
@@ -162,6 +176,9 @@ func featuresText(o *client.Offer) string {
 			text += fmt.Sprintf(" %d", level.Hi)
 		}
 		all = append(all, fmt.Sprintf("%s (%s)", text, o.Supported[name]))
+	}
+	if o.FinalizedEpoch >= 0 {
+		all = append(all, fmt.Sprintf("epoch %d", o.FinalizedEpoch))
 	}
 	return strings.Join(all, ", ")
 }

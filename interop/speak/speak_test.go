@@ -12,13 +12,19 @@ import (
 	"github.com/kscope/kscope/probe"
 )
 
-// TestEveryAPI asks every node everything that it offers.
+// TestEveryAPI asks every node everything that it offers. The quorum outlives
+// that.
 func TestEveryAPI(t *testing.T) {
 	for _, r := range shared.all() {
 		for _, e := range r.endpoints(t) {
 			t.Run(e.name, func(t *testing.T) { askAll(t, r, e) })
 		}
 	}
+	after := quorum(t, build(t), shared.quorum.cluster(t).Brokers()[0].Addr)
+	if !strings.HasSuffix(after, "3 voters") {
+		t.Errorf("the quorum is left with %s", after)
+	}
+	t.Log(after)
 }
 
 func askAll(t *testing.T, r *running, e endpoint) {
