@@ -322,10 +322,10 @@ func (p topic) offsets(timestamp int64) object {
 
 func logEnds(t *try) {
 	t.store(t.batch())
-	for timestamp, want := range map[int64]int64{earliest: 0, latest: sampleRecords} {
-		r := t.ask("ListOffsets", t.topic.offsets(timestamp))
+	for _, end := range []struct{ timestamp, offset int64 }{{earliest, 0}, {latest, sampleRecords}} {
+		r := t.ask("ListOffsets", t.topic.offsets(end.timestamp))
 		r.fine(listedCode)
-		r.is(listedOffset, want)
+		r.is(listedOffset, end.offset)
 	}
 	t.saw("0 and %d", sampleRecords)
 }

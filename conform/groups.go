@@ -56,6 +56,9 @@ func groupChecks() []Check {
 // findCoordinator asks for a coordinator until there is one. Where it is another
 // node, the check takes another name for what it is about.
 func (t *try) findCoordinator(keyType int) {
+	if keyType == groupKey {
+		t.dropGroup() // some nodes make a group of the first question about it
+	}
 	id := int64(0)
 	for n := range mostKeys {
 		if n > 0 {
@@ -152,7 +155,6 @@ func (m member) with(body object) object {
 // joined makes a member, alone in its group, with an assignment.
 func (t *try) joined() member {
 	t.findCoordinator(groupKey)
-	t.dropGroup()
 	first := t.ofGroup("JoinGroup", "ErrorCode", joining(""))
 	if t.going() && first.code("ErrorCode", "MEMBER_ID_REQUIRED", "NONE") == "NONE" {
 		return member{first.text("MemberId"), first.int("GenerationId")}
@@ -261,7 +263,6 @@ var alone = member{"", -1}
 
 func committed(t *try) {
 	t.findCoordinator(groupKey)
-	t.dropGroup()
 	t.ofGroup("OffsetCommit", commitCode, alone.with(t.topic.commit(42, "here"))).fine(commitCode)
 	r := t.position()
 	r.fine(fetchedGroup)

@@ -31,6 +31,7 @@ type node struct {
 	topic   topic                     // to ask about, without a partition of one's own
 	noTopic string                    // why there is none
 	scratch bool                      // topic is the scratch topic
+	made    bool                      // the node has said what became of the scratch topic
 
 	write  bool            // whether checks may write
 	whole  context.Context // of the run

@@ -228,7 +228,6 @@ func emptyTxnID(t *try) {
 func txnOffsets(t *try) {
 	t.findCoordinator(groupKey)
 	p := t.begin()
-	t.dropGroup()
 	t.tell("AddOffsetsToTxn", t.newest("AddOffsetsToTxn"), p, "ErrorCode", object{"groupId": t.names[groupKey]}).fine("ErrorCode")
 	t.undo(func(t *try) { t.finish(p, false) })
 	body := alone.with(t.topic.commit(42, ""))
