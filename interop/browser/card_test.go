@@ -60,6 +60,7 @@ func TestCardSteps(t *testing.T) {
 // clear is whether the card leaves free the first of what a selector matches.
 func clear(selector string) string {
 	return `(e => {
+		if (!e) return false;
 		const a = e.getBoundingClientRect(), b = document.querySelector('aside').getBoundingClientRect();
 		return document.querySelector('aside').offsetHeight > 0 && a.top >= 0 && a.bottom <= innerHeight &&
 			(a.bottom <= b.top || a.top >= b.bottom || a.right <= b.left || a.left >= b.right);
@@ -93,9 +94,11 @@ func TestCardKeepsClear(t *testing.T) {
 				p.Eval(`(() => {
 					document.querySelector('#response .k-tree').scrollIntoView({block: '`+block+`'});
 					const seen = [...document.querySelectorAll('.k-tree [data-off]')].map(e => [e, e.getBoundingClientRect()]);
-					seen.findLast(([, r]) => r.top >= 0 && r.bottom < innerHeight)[0].dispatchEvent(new MouseEvent('mouseover', {bubbles: true}));
+					document.querySelector('.probe')?.classList.remove('probe');
+					seen.findLast(([, r]) => r.top >= 0 && r.bottom < innerHeight)[0].firstElementChild.classList.add('probe');
 				})()`, nil)
-				p.Wait("document.querySelector('.k-tree .lit')")
+				p.Point(".probe")
+				p.Wait("document.querySelector('.k-tree .lit .probe')")
 				p.Wait(clear(".k-tree .lit"))
 			}
 		})

@@ -17,7 +17,7 @@
 // # Guarantees
 //
 // Nothing sleeps: Wait looks at each frame that the browser draws, and fails
-// the test after ten seconds with what it waited for. A test fails if one of
+// the test after thirty seconds with what it waited for. A test fails if one of
 // its pages wrote an error to the console, threw, or asked for anything outside
 // of its place. Methods of a page end the test when the browser does not do what they
 // ask; a selector that matches nothing is named.

@@ -79,6 +79,13 @@ func (p *Page) Hover(selector string) {
 	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y))
 }
 
+// Point moves the mouse to the middle of what a selector matches, where it is.
+func (p *Page) Point(selector string) {
+	p.t.Helper()
+	x, y := p.spot(selector)
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y))
+}
+
 // Click moves the mouse to what a selector matches, and clicks.
 func (p *Page) Click(selector string) {
 	p.t.Helper()
@@ -115,9 +122,15 @@ func (p *Page) Drag(from, to string) {
 // matches, after scrolling it into view.
 func (p *Page) middle(selector string) (x, y float64) {
 	p.t.Helper()
+	p.Eval(element(selector)+`.scrollIntoView({block: "center", inline: "nearest", behavior: "instant"})`, nil)
+	return p.spot(selector)
+}
+
+// spot is middle without scrolling.
+func (p *Page) spot(selector string) (x, y float64) {
+	p.t.Helper()
 	var at [2]float64
 	p.Eval(fmt.Sprintf(`(e => {
-		e.scrollIntoView({block: "center", inline: "nearest", behavior: "instant"});
 		const r = e.getClientRects()[0];
 		if (!r) throw new Error("not in view: " + e.outerHTML.slice(0, 200));
 		return [Math.min(r.left + r.width / 2, innerWidth - 5), r.top + r.height / 2];

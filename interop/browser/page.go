@@ -19,8 +19,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// patience is how long something may take.
-const patience = 10 * time.Second
+// patience is how long something may take: long, because a machine may have
+// other things to do. Nothing waits that long where all is well.
+const patience = 30 * time.Second
 
 // Page is a tab of a test. Its methods end the test when they fail.
 type Page struct {
