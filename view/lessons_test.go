@@ -2,6 +2,8 @@ package view
 
 import (
 	"bytes"
+	"encoding/json"
+	"html"
 	"maps"
 	"regexp"
 	"slices"
@@ -147,5 +149,39 @@ func TestAnchors(t *testing.T) {
 	}
 	if got, want := strings.Count(markup, " data-why="), strings.Count(markup, "=k-node"); got != want {
 		t.Errorf("%d lines have a lesson, of %d", got, want)
+	}
+}
+
+// TestAnchorsAreNodes holds that ids have the paths that Nodes gives, each at
+// the first line that has it.
+func TestAnchorsAreNodes(t *testing.T) {
+	c := message.New(catalog.Builtin(), "")
+	for _, e := range c.Catalog.Messages() {
+		s, err := c.Spec(e.Name, e.Versions().Hi)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := NewPage(c, s, sample.Full)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := g.Sections[0].Doc
+		var want, got []string
+		for line := range strings.Lines(show(t, func(b *bytes.Buffer) error { return Nodes(b, d, Options{}) })) {
+			var n node
+			if err := json.Unmarshal([]byte(line), &n); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Contains(want, "x:"+n.Path) {
+				want = append(want, "x:"+n.Path)
+			}
+		}
+		markup := show(t, func(b *bytes.Buffer) error { return HTML(b, d, Options{Anchor: "x"}) })
+		for _, m := range regexp.MustCompile(`k-node id="([^"]*)"`).FindAllStringSubmatch(markup, -1) {
+			got = append(got, html.UnescapeString(m[1]))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: ids %q, want %q", s, got, want)
+		}
 	}
 }
