@@ -48,8 +48,9 @@ func (d Difference) String() string {
 }
 
 // Match compares an offer with those of all releases at all kinds of
-// listeners. The nearest likenesses come first, and among equally near ones
-// the newest; releases that offer the same are one likeness.
+// listeners. The nearest likenesses come first, those without unstable versions
+// before those with some, and among equally near ones the newest; releases that
+// offer the same are one likeness.
 func Match(c *catalog.Catalog, offer map[int16]schema.Versions) []Likeness {
 	return match(c, expectations(c), offer)
 }
@@ -83,8 +84,18 @@ func match(c *catalog.Catalog, all []expectation, offer map[int16]schema.Version
 	for _, e := range slices.Backward(all) { // so that the newest come first
 		found = append(found, e.compare(c, offer))
 	}
-	slices.SortStableFunc(found, func(a, b Likeness) int { return len(a.Differences) - len(b.Differences) })
+	slices.SortStableFunc(found, func(a, b Likeness) int { return a.distance() - b.distance() })
 	return found
+}
+
+// distance orders likenesses: by differences, then by whether unstable versions
+// would have to be enabled.
+func (l *Likeness) distance() int {
+	d := 2 * len(l.Differences)
+	if l.Unstable {
+		d++
+	}
+	return d
 }
 
 func (e *expectation) compare(c *catalog.Catalog, offer map[int16]schema.Versions) Likeness {

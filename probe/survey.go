@@ -120,7 +120,7 @@ func isFollower(err error) bool {
 // nearest cuts likenesses behind those that are as near as the first.
 func nearest(all []Likeness) []Likeness {
 	for i := range all {
-		if len(all[i].Differences) > len(all[0].Differences) {
+		if all[i].distance() > all[0].distance() {
 			return all[:i]
 		}
 	}
