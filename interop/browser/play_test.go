@@ -189,11 +189,19 @@ func TestPlayEditBytes(t *testing.T) {
 		t.Errorf("bytes: %s", got)
 	}
 	p.Press(browser.Escape)
-	// A digit on what has the focus begins there.
-	p.Click("#bytes .k-grid [data-off='12']")
+	// A digit on the byte that was clicked changes that one.
+	p.Click("#bytes .k-grid [data-off='12']") // 00 06 6b 73: in the middle
 	p.Press("00", "07")
-	p.Wait("document.querySelector('#p-text').value.includes('0000000100076b')")
-	p.Wait(`document.querySelector("[id='bytes:RequestHeader.client_id']")?.textContent.includes("undecoded") || document.querySelector("#p-verdict.damaged")`)
+	p.Wait("document.querySelector('#p-text').value.includes('00060007636f7065')")
+	p.Wait(`document.querySelector("[id='bytes:RequestHeader.client_id']").textContent.includes('= "\\x00\\acope"')`)
+	// Keys remove and insert.
+	p.Press(browser.Escape)
+	p.Click("#bytes .k-grid [data-off='0']")
+	p.Press(browser.Home)
+	p.Eval(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "Delete", bubbles: true, cancelable: true}))`, nil)
+	verdict(p, "damaged")
+	p.Click("#p-undo")
+	verdict(p, "ApiVersionsRequest@3 in a frame")
 }
 
 func TestPlayJSON(t *testing.T) {

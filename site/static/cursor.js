@@ -89,6 +89,10 @@ document.addEventListener('DOMContentLoaded', () => {
     const i = Math.max(0, Math.min(perRow - 1, Math.floor((column + 0.5) / 3)));
     return Math.min(row * perRow + i, play.data().length);
   };
+  let clicked = -1; // offset
+  grid.scroller.addEventListener('click', e => {
+    if (e.target !== cursor) clicked = byteAt(e);
+  });
   grid.scroller.addEventListener('dblclick', e => {
     if (e.target === cursor || play.space() !== 0) return;
     getSelection().removeAllRanges();
@@ -98,8 +102,8 @@ document.addEventListener('DOMContentLoaded', () => {
     if (e.ctrlKey || e.metaKey || e.altKey || e.target === cursor) return;
     const t = play.target(e.target);
     if (!t || t.space !== 0) return;
-    const pinned = kscope.bytes.pinned();
-    const offset = pinned && pinned.off >= t.off && pinned.off < t.end ? pinned.off : t.off;
+    const {off = -1} = kscope.bytes.pinned() ?? {};
+    const offset = [clicked, off].find(at => t.off <= at && at < t.end) ?? t.off;
     if (/^[0-9a-f]$/i.test(e.key)) put(offset, e.key.toLowerCase());
     else if (e.key === 'Delete') splice(offset, 1, '', offset);
     else if (e.key === 'Insert') {
