@@ -23,11 +23,12 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"kscope": mai
 //	patch FILE OFFSET HEX
 //	cut FILE SIZE
 //	mock ARGS...
+//	until FILE TEXT
 //
 // The first is exec with the exit code that is expected. The second puts bytes
 // into a file, or behind its end; the third ends one early. The last starts kscope
 // mock on a free port, which then is in $NODE, with its stderr in node.log; "mock
-// -stop" ends it as Ctrl-C does. $REAL is where files of real brokers lie.
+// -stop" ends it as Ctrl-C does. until waits for a text in a file. $REAL is where files of real brokers lie.
 func TestScripts(t *testing.T) {
 	brokers, err := filepath.Abs("../../segment/testdata/real")
 	if err != nil {
@@ -43,7 +44,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       golden.Update(),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "patch": patch, "cut": cut, "mock": startMock},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "patch": patch, "cut": cut, "mock": startMock, "until": until},
 	})
 }
 
