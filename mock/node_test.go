@@ -19,7 +19,7 @@ import (
 )
 
 // patience is how long a test waits for what must come.
-const patience = 10 * time.Second
+const patience = time.Minute
 
 // pipes is a listener whose connections are pipes: what is written in one piece
 // is read in one piece.
@@ -191,7 +191,7 @@ func end(tp *tape.Tape, r tape.Ref) int {
 func (p *peer) ended(bytes int) {
 	p.node.t.Helper()
 	if got, err := io.ReadAll(p); err != nil || len(got) != bytes {
-		p.node.t.Errorf("%d bytes and %v, not %d and the end", len(got), err, bytes)
+		p.node.t.Fatalf("%d bytes and %v, not %d and the end", len(got), err, bytes)
 	}
 }
 
