@@ -53,7 +53,7 @@ func TestManyValues(t *testing.T) {
 	frame := p.frame("Metadata@12", `{"topics":[]}`)
 	count := len(frame) - 4 // of the array, in front of two bools and the tags
 	element := append(make([]byte, 16), 1, 0)
-	const many = 600_000 // structs of two values
+	const many = 600_000                                 // structs of two values
 	big := append(frame[:count:count], 0xc1, 0xcf, 0x24) // uvarint many+1
 	big = append(append(big, bytes.Repeat(element, many)...), 1, 0, 0)
 	if _, err := p.Write(resize(big)); err != nil {

@@ -116,3 +116,41 @@ func (p *partition) between(offset, end int64, most int, first bool) []byte {
 	}
 	return out
 }
+
+// abort is a transaction that was aborted in a partition.
+type abort struct {
+	producer    int64
+	first, last int64 // offsets: of its first record, of its marker
+}
+
+// began notes the first batch of a transaction.
+func (p *partition) began(producer int64) {
+	if p.open == nil {
+		p.open = map[int64]int64{}
+	}
+	if _, ok := p.open[producer]; !ok {
+		p.open[producer] = p.next
+	}
+}
+
+// stable is the last stable offset: that of the first record of which it is not
+// known whether it counts.
+func (p *partition) stable() int64 {
+	offset := p.next
+	for _, first := range p.open {
+		offset = min(offset, first)
+	}
+	return offset
+}
+
+// abortedIn lists the transactions that were aborted and have records from an
+// offset on, up to an end.
+func (p *partition) abortedIn(offset, end int64) []any {
+	all := []any{}
+	for _, a := range p.aborted {
+		if a.last >= offset && a.first < end {
+			all = append(all, Body{"producerId": a.producer, "firstOffset": a.first})
+		}
+	}
+	return all
+}

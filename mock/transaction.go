@@ -131,8 +131,8 @@ func (b *Broker) add(asked Body) (results []any) {
 	return results
 }
 
-// implicit is the version of Produce and TxnOffsetCommit from which on they add
-// to the transaction what was not added before (KIP-890).
+// From these versions on, Produce and TxnOffsetCommit add to the transaction what
+// was not added before (KIP-890).
 const (
 	implicitProduce = 12
 	implicitOffsets = 5
@@ -260,42 +260,4 @@ func (b *Broker) mark(p *partition, x *transaction, how string) {
 	}
 	delete(p.open, x.producer)
 	p.add(&h, w.Buf)
-}
-
-// abort is a transaction that was aborted in a partition.
-type abort struct {
-	producer    int64
-	first, last int64 // offsets: of its first record, of its marker
-}
-
-// began notes the first batch of a transaction.
-func (p *partition) began(producer int64) {
-	if p.open == nil {
-		p.open = map[int64]int64{}
-	}
-	if _, ok := p.open[producer]; !ok {
-		p.open[producer] = p.next
-	}
-}
-
-// stable is the last stable offset: that of the first record of which it is not
-// known whether it counts.
-func (p *partition) stable() int64 {
-	offset := p.next
-	for _, first := range p.open {
-		offset = min(offset, first)
-	}
-	return offset
-}
-
-// abortedIn lists the transactions that were aborted and have records from an
-// offset on, up to an end.
-func (p *partition) abortedIn(offset, end int64) []any {
-	all := []any{}
-	for _, a := range p.aborted {
-		if a.last >= offset && a.first < end {
-			all = append(all, Body{"producerId": a.producer, "firstOffset": a.first})
-		}
-	}
-	return all
 }
