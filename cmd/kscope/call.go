@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -90,8 +91,8 @@ func (f *callFlags) check(args []string) error {
 		return errors.New("expected kscope call ADDR MESSAGE [JSON|@file|-], found no message; see kscope call --help")
 	case f.raw != "" && len(args) > 1:
 		return fmt.Errorf("--raw is in place of %s: give one of them", args[1])
-	case f.maxResponse < 0 || f.maxResponse > message.MaxFrame:
-		return fmt.Errorf("--max-response %d is not within 0 and %d", f.maxResponse, message.MaxFrame)
+	case f.maxResponse < 1 || f.maxResponse > message.MaxFrame:
+		return fmt.Errorf("--max-response %d is not within 1 and %d", f.maxResponse, message.MaxFrame)
 	}
 	return nil
 }
@@ -125,23 +126,33 @@ func (a *app) call(ctx context.Context, args []string, f *callFlags) error {
 	if err != nil {
 		return client.Diagnose(ctx, k.codec, k.cfg, err)
 	}
-	var worst error
+	return k.callAll(ctx, targets)
+}
+
+// callAll calls one node after the other; what goes wrong with one does not keep
+// it from the others. The error is that of the one node, or how many failed.
+func (k *caller) callAll(ctx context.Context, targets []probe.Peer) error {
+	var damaged error
+	failed := 0
 	for i, target := range targets {
 		if i > 0 {
 			k.separate()
 		}
 		err := client.Diagnose(ctx, k.codec, k.cfg, k.callNode(ctx, target))
-		if err != nil && len(targets) > 1 && !errors.Is(err, errDamage) && ctx.Err() == nil {
-			fmt.Fprintf(a.err, "kscope: %v\n", err)
-		}
-		if worst == nil || err != nil && !errors.Is(err, errDamage) {
-			worst = err
-		}
-		if ctx.Err() != nil {
+		switch {
+		case errors.Is(err, errDamage):
+			damaged = err
+		case err != nil && (len(targets) == 1 || ctx.Err() != nil):
 			return err
+		case err != nil:
+			failed++
+			fmt.Fprintf(k.app.err, "kscope: %v\n", err)
 		}
 	}
-	return worst
+	if failed > 0 {
+		return fmt.Errorf("%d of %d nodes gave no answer", failed, len(targets))
+	}
+	return damaged
 }
 
 // load reads what is to be sent, and refuses what cannot be a request before
@@ -192,16 +203,18 @@ func (k *caller) callNode(ctx context.Context, target probe.Peer) error {
 			return errors.Join(k.show(e), e.refusal(rule))
 		}
 	}
+	var damaged error
 	for i, e := range all {
 		if i > 0 {
 			k.separate()
 		}
-		err = errors.Join(err, k.exchange(ctx, e))
+		err := k.exchange(ctx, e)
 		if err != nil && !errors.Is(err, errDamage) {
 			return err
 		}
+		damaged = cmp.Or(damaged, err)
 	}
-	return err
+	return damaged
 }
 
 // frames cuts bytes into frames; what is none stays in one piece.
