@@ -161,7 +161,8 @@ document.addEventListener('DOMContentLoaded', () => {
     try {
       const answer = await call('decode', {...how, release: release(), ...(file ? {data: file} : {text}), quick: true, window: asked});
       for (const key of fields) $(key).removeAttribute('aria-invalid');
-      show(answer, asked);
+      if (!due && (source.text !== text || source.file !== file)) due = true; // an edit came in between
+      else show(answer, asked);
     } catch (e) {
       complain(e.failure || {text: e.message});
     }
