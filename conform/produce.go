@@ -26,51 +26,67 @@ const produces = "Produce@3"
 func produceChecks() []Check {
 	return []Check{
 		{ID: "produce.offsets", Title: "batches get offsets without gaps, in every version", Level: Must,
-			Reason: "consumers go on at the offset behind the last that they have seen", Source: guide + ", Produce", Needs: Write, APIs: []string{produces}, run: produceAll},
+			Reason: "consumers go on at the offset behind the last that they have seen", Source: guide + ", Produce",
+			Needs: Write, APIs: []string{produces}, run: produceAll},
 		{ID: "produce.bad-crc", Title: "a batch with a wrong CRC gets CORRUPT_MESSAGE", Level: Must,
-			Reason: "bytes that changed on the way must not be stored as if they were right", Source: logValidator, Needs: Write, APIs: []string{produces},
+			Reason: "bytes that changed on the way must not be stored as if they were right", Source: logValidator,
+			Needs: Write, APIs: []string{produces},
 			run: refused(func(b batch) batch { b[record.CRCAt] ^= 1; return b }, "CORRUPT_MESSAGE")},
 		{ID: "produce.bad-magic", Title: "a batch of a magic that the version does not allow gets INVALID_RECORD", Level: Should,
 			Reason: "its layout is that of another format", Source: produceRequest, Needs: Write, APIs: []string{produces},
 			run: refused(func(b batch) batch { b[record.MagicAt] = 1; return b }, "INVALID_RECORD")},
 		{ID: "produce.cut-batch", Title: "a batch that is cut gets INVALID_RECORD", Level: Must,
-			Reason: "readers of the log would take the next batch for the rest of this one", Source: produceRequest, Needs: Write, APIs: []string{produces},
+			Reason: "readers of the log would take the next batch for the rest of this one", Source: produceRequest,
+			Needs: Write, APIs: []string{produces},
 			run: refused(func(b batch) batch { return b[:len(b)-3] }, "INVALID_RECORD")},
 		{ID: "produce.short-length", Title: "a batch that says to be shorter than a header gets CORRUPT_MESSAGE", Level: Must,
-			Reason: "where the next batch begins is told by it", Source: "org.apache.kafka.common.record.ByteBufferLogInputStream", Needs: Write, APIs: []string{produces},
+			Reason: "where the next batch begins is told by it", Source: "org.apache.kafka.common.record.ByteBufferLogInputStream",
+			Needs: Write, APIs: []string{produces},
 			run: refused(func(b batch) batch { binary.BigEndian.PutUint32(b[record.LengthAt:], 7); return b }, "CORRUPT_MESSAGE")},
 		{ID: "produce.wrong-count", Title: "a batch with fewer records than it counts gets INVALID_RECORD", Level: Must,
-			Reason: "offsets are given by the count", Source: logValidator, Needs: Write, APIs: []string{produces}, run: refused(miscount, "INVALID_RECORD")},
+			Reason: "offsets are given by the count", Source: logValidator,
+			Needs: Write, APIs: []string{produces}, run: refused(miscount, "INVALID_RECORD")},
 		{ID: "produce.empty-batch", Title: "a batch without records gets INVALID_RECORD", Level: Should,
 			Reason: "it takes an offset and has nothing there", Source: logValidator, Needs: Write, APIs: []string{produces},
 			run: refused(func(batch) batch { return batch(record.AppendEmpty(nil)) }, "INVALID_RECORD")},
 		{ID: "produce.no-batch", Title: "empty records get INVALID_RECORD", Level: Should,
-			Reason: "a producer whose batch was lost is not told that it is stored", Source: produceRequest, Needs: Write, APIs: []string{produces},
+			Reason: "a producer whose batch was lost is not told that it is stored", Source: produceRequest,
+			Needs: Write, APIs: []string{produces},
 			run: refused(func(batch) batch { return nil }, "INVALID_RECORD")},
 		{ID: "produce.two-batches", Title: "two batches for one partition get INVALID_RECORD", Level: Should,
 			Reason: "the answer has room for one base offset", Source: produceRequest, Needs: Write, APIs: []string{produces},
 			run: refused(func(b batch) batch { return append(b, b...) }, "INVALID_RECORD")},
 		{ID: "produce.control-batch", Title: "a control batch of a client gets INVALID_RECORD", Level: Must,
-			Reason: "markers end transactions; only coordinators may write them", Source: logValidator, Needs: Write, APIs: []string{produces},
+			Reason: "markers end transactions; only coordinators may write them", Source: logValidator,
+			Needs: Write, APIs: []string{produces},
 			run: refused(func(b batch) batch { b[record.AttributesAt+1] |= 1 << 5; return b.sealed() }, "INVALID_RECORD")},
 		{ID: "produce.unknown-topic", Title: "a topic that is not there gets UNKNOWN_TOPIC_OR_PARTITION", Level: Must,
-			Reason: "clients ask for metadata again on it, and give up when it is gone", Source: replicas, Needs: Write, APIs: []string{produces}, run: produceUnknown},
+			Reason: "clients ask for metadata again on it, and give up when it is gone", Source: replicas,
+			Needs: Write, APIs: []string{produces}, run: produceUnknown},
 		{ID: "produce.unknown-partition", Title: "a partition that is not there gets UNKNOWN_TOPIC_OR_PARTITION", Level: Must,
-			Reason: "clients ask for metadata again on it", Source: replicas, Needs: Write, APIs: []string{produces}, run: producePartition},
+			Reason: "clients ask for metadata again on it", Source: replicas,
+			Needs: Write, APIs: []string{produces}, run: producePartition},
 		{ID: "produce.unknown-id", Title: "a topic id that is not there gets UNKNOWN_TOPIC_ID", Level: Must,
-			Reason: "clients learn by it that a topic was deleted and made anew", Source: "KIP-516", Needs: Write, APIs: []string{"Produce@13"}, run: produceUnknownID},
+			Reason: "clients learn by it that a topic was deleted and made anew", Source: "KIP-516",
+			Needs: Write, APIs: []string{"Produce@13"}, run: produceUnknownID},
 		{ID: "produce.acks", Title: "acks other than -1, 0 and 1 get INVALID_REQUIRED_ACKS", Level: Should,
-			Reason: "a producer that asks for 2 copies is not to believe that it has them", Source: replicas, Needs: Write, APIs: []string{produces}, run: produceAcks},
+			Reason: "a producer that asks for 2 copies is not to believe that it has them", Source: replicas,
+			Needs: Write, APIs: []string{produces}, run: produceAcks},
 		{ID: "produce.acks-0", Title: "with acks 0 there is no answer, and the records are stored", Level: Must,
-			Reason: "an answer would be taken for that to the next request", Source: guide + ", Produce", Needs: Write, APIs: []string{produces, "ListOffsets@1"}, run: silentAcks},
+			Reason: "an answer would be taken for that to the next request", Source: guide + ", Produce",
+			Needs: Write, APIs: []string{produces, "ListOffsets@1"}, run: silentAcks},
 		{ID: "produce.acks-0-error", Title: "with acks 0 an error ends the connection", Level: May,
-			Reason: "it is the only sign that a producer can get", Source: "kafka.server.KafkaApis", Needs: Write, APIs: []string{produces}, run: silentError},
+			Reason: "it is the only sign that a producer can get", Source: "kafka.server.KafkaApis",
+			Needs: Write, APIs: []string{produces}, run: silentError},
 		{ID: "produce.sequence-gap", Title: "a sequence with a gap gets OUT_OF_ORDER_SEQUENCE_NUMBER", Level: Must,
-			Reason: "a batch in between was lost, and would come too late", Source: "KIP-98, " + producers, Needs: Write, APIs: []string{produces, "InitProducerId"}, run: sequenceGap},
+			Reason: "a batch in between was lost, and would come too late", Source: "KIP-98, " + producers,
+			Needs: Write, APIs: []string{produces, "InitProducerId"}, run: sequenceGap},
 		{ID: "produce.duplicate", Title: "a batch sent twice is stored once, and both answers are alike", Level: Must,
-			Reason: "producers send again when an answer is lost", Source: "KIP-98", Needs: Write, APIs: []string{produces, "InitProducerId", "ListOffsets@1"}, run: duplicate},
+			Reason: "producers send again when an answer is lost", Source: "KIP-98",
+			Needs: Write, APIs: []string{produces, "InitProducerId", "ListOffsets@1"}, run: duplicate},
 		{ID: "produce.old-epoch", Title: "a batch of an older producer epoch gets INVALID_PRODUCER_EPOCH", Level: Must,
-			Reason: "a producer that was replaced must not write any more", Source: "KIP-98, KIP-360", Needs: Write, APIs: []string{produces, "InitProducerId"}, run: oldEpoch},
+			Reason: "a producer that was replaced must not write any more", Source: "KIP-98, KIP-360",
+			Needs: Write, APIs: []string{produces, "InitProducerId"}, run: oldEpoch},
 	}
 }
 
@@ -158,9 +174,14 @@ func silentError(t *try) {
 
 // initProducer gets an id for a producer, of a transactional one if there is a key.
 func (t *try) initProducer(key any) producer {
-	r := t.coordinator("InitProducerId", "ErrorCode", object{"transactionalId": key, "transactionTimeoutMs": 30_000, "producerId": -1, "producerEpoch": -1})
+	r := t.askProducer(key, 30_000)
 	r.fine("ErrorCode")
 	return producer{r.least("ProducerId", 0), int16(r.least("ProducerEpoch", 0))}
+}
+
+func (t *try) askProducer(key any, timeoutMs int) *reply {
+	return t.coordinator("InitProducerId", "ErrorCode", object{"transactionalId": key, "transactionTimeoutMs": timeoutMs,
+		"producerId": -1, "producerEpoch": -1})
 }
 
 func sequenceGap(t *try) {

@@ -17,23 +17,30 @@ func transactionChecks() []Check {
 		{ID: "transactions.isolation", Title: "what is not committed yet is seen by read_uncommitted alone", Level: Must,
 			Reason: "readers would act on what may be aborted", Source: "KIP-98", Needs: Write, APIs: all, run: isolation},
 		{ID: "transactions.implicit", Title: "Produce adds its partition to the transaction, and EndTxn gives a new epoch", Level: Should,
-			Reason: "late requests of one transaction cannot get into the next", Source: "KIP-890", Needs: Write, APIs: []string{"FindCoordinator", "InitProducerId", "Produce@12", "EndTxn@5", fetches}, run: implicit},
+			Reason: "late requests of one transaction cannot get into the next", Source: "KIP-890",
+			Needs: Write, APIs: []string{"FindCoordinator", "InitProducerId", "Produce@12", "EndTxn@5", fetches}, run: implicit},
 		{ID: "transactions.unregistered", Title: "a transactional batch for a partition that was not added is refused", Level: Should,
-			Reason: "no marker would ever end it, and readers would wait there", Source: "KIP-890", Needs: Write, APIs: all, run: unregistered},
+			Reason: "no marker would ever end it, and readers would wait there", Source: "KIP-890",
+			Needs: Write, APIs: all, run: unregistered},
 		{ID: "transactions.fenced", Title: "a producer that was replaced gets PRODUCER_FENCED or INVALID_PRODUCER_EPOCH", Level: Must,
 			Reason: "two producers would write in one name", Source: "KIP-98, KIP-588", Needs: Write, APIs: apis, run: fenced},
 		{ID: "transactions.end-nothing", Title: "the end of a transaction that has not begun gets INVALID_TXN_STATE", Level: Should,
-			Reason: "the producer and the coordinator disagree about what was written", Source: txnCoordinator, Needs: Write, APIs: apis, run: endNothing},
+			Reason: "the producer and the coordinator disagree about what was written", Source: txnCoordinator,
+			Needs: Write, APIs: apis, run: endNothing},
 		{ID: "transactions.end-twice", Title: "a commit may be sent twice, and an abort behind it gets INVALID_TXN_STATE", Level: Must,
-			Reason: "producers send again when an answer is lost, and must not be told the contrary", Source: txnCoordinator, Needs: Write, APIs: all, run: endTwice},
+			Reason: "producers send again when an answer is lost, and must not be told the contrary", Source: txnCoordinator,
+			Needs: Write, APIs: all, run: endTwice},
 		{ID: "transactions.unknown-id", Title: "a transactional id that has no producer gets INVALID_PRODUCER_ID_MAPPING", Level: Should,
-			Reason: "ids expire, and their producers must begin anew", Source: txnCoordinator, Needs: Write, APIs: apis, run: unknownMapping},
+			Reason: "ids expire, and their producers must begin anew", Source: txnCoordinator,
+			Needs: Write, APIs: apis, run: unknownMapping},
 		{ID: "transactions.unknown-partition", Title: "a partition that is not there gets UNKNOWN_TOPIC_OR_PARTITION", Level: Should,
 			Reason: "a marker could never be written there", Source: metadataAPI, Needs: Write, APIs: apis, run: addUnknown},
 		{ID: "transactions.timeout", Title: "a timeout above the node's limit gets INVALID_TRANSACTION_TIMEOUT", Level: Should,
-			Reason: "readers wait that long for a producer that died", Source: "transaction.max.timeout.ms", Needs: Write, APIs: apis[:2], run: txnTimeout},
+			Reason: "readers wait that long for a producer that died", Source: "transaction.max.timeout.ms",
+			Needs: Write, APIs: apis[:2], run: txnTimeout},
 		{ID: "transactions.empty-id", Title: "an empty transactional id gets INVALID_REQUEST", Level: Should,
-			Reason: "all producers that forgot theirs would fence each other", Source: txnCoordinator, Needs: Write, APIs: apis[:2], run: emptyTxnID},
+			Reason: "all producers that forgot theirs would fence each other", Source: txnCoordinator,
+			Needs: Write, APIs: apis[:2], run: emptyTxnID},
 		{ID: "transactions.offsets", Title: "offsets of a transaction count once it commits", Level: Must,
 			Reason: "what was read and what was written because of it go together", Source: "KIP-98, KIP-447", Needs: Write,
 			APIs: []string{"FindCoordinator", "InitProducerId", "AddOffsetsToTxn", "TxnOffsetCommit@3", "EndTxn", "OffsetFetch@7"}, run: txnOffsets},
@@ -216,13 +223,11 @@ func addUnknown(t *try) {
 
 func txnTimeout(t *try) {
 	t.findCoordinator(transactionKey)
-	r := t.coordinator("InitProducerId", "ErrorCode", object{"transactionalId": t.names[transactionKey], "transactionTimeoutMs": 1<<31 - 1, "producerId": -1, "producerEpoch": -1})
-	r.code("ErrorCode", "INVALID_TRANSACTION_TIMEOUT")
+	t.askProducer(t.names[transactionKey], 1<<31-1).code("ErrorCode", "INVALID_TRANSACTION_TIMEOUT")
 }
 
 func emptyTxnID(t *try) {
-	r := t.coordinator("InitProducerId", "ErrorCode", object{"transactionalId": "", "transactionTimeoutMs": 10_000, "producerId": -1, "producerEpoch": -1})
-	r.code("ErrorCode", "INVALID_REQUEST")
+	t.askProducer("", 10_000).code("ErrorCode", "INVALID_REQUEST")
 }
 
 func txnOffsets(t *try) {

@@ -64,11 +64,11 @@ Exit codes: 0 fine, 1 a check failed, 2 wrong use or no connection, 130 interrup
 	}
 	f.connect = a.addConnect(cmd)
 	flags := cmd.Flags()
+	flags.Lookup("timeout").Usage = fmt.Sprintf("how long a check may take (default %v)", conform.DefaultTimeout)
 	flags.BoolVar(&f.options.Write, "write", false, "run checks that write too, to a topic, groups and transactions of their own")
 	flags.StringSliceVar(&f.options.Only, "only", nil, "run these checks alone: `IDs`, groups, or patterns with *, whatever their level")
 	flags.StringSliceVar(&f.options.Skip, "skip", nil, "leave these checks out: `IDs`, groups, or patterns with *")
 	flags.StringVar(&f.level, "level", string(conform.Should), "weakest `level` of checks to run: must, should or may")
-	flags.DurationVar(&f.options.Timeout, "check-timeout", conform.DefaultTimeout, "how long a check may take")
 	flags.IntVar(&f.options.Parallel, "parallel", conform.DefaultParallel, "how many checks run side by side")
 	flags.BoolVar(&f.list, "list", false, "tell which checks there are, and run none")
 	flags.BoolVar(&f.each, "each", false, "tell of each API and version")
@@ -105,13 +105,11 @@ func (f *conformFlags) check(args []string) error {
 		return errors.New("expected kscope conform ADDR, found no address; see kscope conform --help")
 	case f.options.Parallel < 1:
 		return fmt.Errorf("--parallel %d is below 1", f.options.Parallel)
-	case f.options.Timeout <= 0:
-		return fmt.Errorf("--check-timeout %v is no time", f.options.Timeout)
 	}
 	if err := oneOf("--level", f.level, levelNames()); err != nil {
 		return err
 	}
-	f.options.Level = conform.Level(f.level)
+	f.options.Level, f.options.Timeout = conform.Level(f.level), f.connect.timeout
 	return nil
 }
 
