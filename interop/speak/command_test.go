@@ -153,6 +153,9 @@ func TestProbe(t *testing.T) {
 		if n.Address != all[i].addr || len(n.Likeness) != 1 || len(l.Differences) > 0 || l.Listener != all[i].listener || !slices.Equal(l.Releases, releases[i:i+1]) {
 			t.Errorf("%s: %+v", all[i].name, n)
 		}
+		if len(n.Remarks) > 0 {
+			t.Errorf("%s: %v", all[i].name, n.Remarks)
+		}
 		if n.NodeID == nil || *n.NodeID != all[i].node.ID {
 			t.Errorf("%s: node %v", all[i].name, n.NodeID)
 		}
