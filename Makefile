@@ -63,14 +63,9 @@ build: engine
 
 # What a browser needs to decode: Go's own script for that, and the engine as
 # WebAssembly. Both go into the program, neither into the repository.
-ENGINE := internal/engine/built
-
 .PHONY: engine
 engine:
-	mkdir -p $(ENGINE)
-	GOOS=js GOARCH=wasm go build -trimpath -ldflags "-s -w" -o $(ENGINE)/playground.wasm ./cmd/playground
-	gzip -9 -n -f $(ENGINE)/playground.wasm
-	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(ENGINE)/
+	go run ./cmd/engine internal/engine/built
 
 .PHONY: bench
 bench:

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -28,18 +27,14 @@ func compile(ctx context.Context) (p parts, err error) {
 	if _, err := run(ctx, "build", "-trimpath", "-ldflags=-s -w", "-o", name, playground); err != nil {
 		return p, err
 	}
-	module, err := os.ReadFile(name)
-	if err != nil {
+	if p.module, err = os.ReadFile(name); err != nil {
 		return p, err
 	}
 	root, err := run(ctx, "env", "GOROOT")
 	if err != nil {
 		return p, err
 	}
-	if p.support, err = os.ReadFile(filepath.Join(strings.TrimSpace(root), "lib", "wasm", "wasm_exec.js")); err != nil {
-		return p, err
-	}
-	p.module, err = compressed(module)
+	p.support, err = os.ReadFile(filepath.Join(strings.TrimSpace(root), "lib", "wasm", supportName))
 	return p, err
 }
 
@@ -58,17 +53,4 @@ func run(ctx context.Context, args ...string) (string, error) {
 		return "", fmt.Errorf("go %s: %s", args[0], first)
 	}
 	return out.String(), err
-}
-
-func compressed(b []byte) ([]byte, error) {
-	var out bytes.Buffer
-	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(b); err != nil {
-		return nil, err
-	}
-	err = w.Close()
-	return out.Bytes(), err
 }

@@ -5,7 +5,7 @@
 // module (cmd/playground, gzip, base64), and what starts both in a worker, so
 // that a page never waits for them.
 //
-// The module comes from one of two places. make build compiles it first and
-// then a kscope that has it inside (build tag engine). Without that, Script
+// The module comes from one of two places. make build has Pack compile it first,
+// and then compiles a kscope that has it inside (build tag engine). Without that, Script
 // compiles it, which takes the go command and the sources: so it does in a clone.
 package engine

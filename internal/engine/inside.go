@@ -4,13 +4,17 @@ package engine
 
 import _ "embed" // the parts
 
-// What make build has put beside this file; neither is under version control.
+// What Pack has put beside this file; neither is under version control.
 var (
-	//go:embed built/playground.wasm.gz
+	//go:embed built/playground.wasm.zst
 	module []byte
 	//go:embed built/wasm_exec.js
 	support []byte
 )
 
 // inside gives the parts that this program was built with.
-func inside() (parts, bool) { return parts{module, support}, true }
+func inside() (p parts, ok bool, err error) {
+	p = parts{support: support}
+	p.module, err = unpack(module)
+	return p, true, err
+}

@@ -3,4 +3,4 @@
 package engine
 
 // inside gives the parts that this program was built with: none.
-func inside() (parts, bool) { return parts{}, false }
+func inside() (p parts, ok bool, err error) { return parts{}, false, nil }

@@ -28,8 +28,9 @@ func beside() map[string]leaf {
 		"internal/facts":      {imports: []string{"schema"}},                                                              // text formats of schemas
 		"internal/schemafile": {imports: []string{"schema"}},                                                              // finds schemas in jars
 		"internal/importer":   {imports: []string{"schema", "internal/facts", "internal/schemafile"}, only: "cmd/import"}, // writes the catalog
-		"internal/engine":     {only: "cmd/kscope"},                                                                       // makes a script of cmd/playground
+		"internal/engine":     {},                                                                                         // makes a script of cmd/playground
 		"cmd/playground":      {imports: []string{"catalog", "play"}, only: "nobody"},                                     // for browsers
+		"cmd/engine":          {imports: []string{"internal/engine"}, only: "nobody"},                                     // a tool of make build
 		"cmd/import":          {imports: []string{"internal/importer"}, only: "nobody"},                                   // a tool of the developers
 		"internal/golden":     {imports: []string{"wire", "layout", "tape"}, only: "tests"},                               // for tests
 		"internal/replay":     {only: "tests"},                                                                            // for tests
