@@ -27,8 +27,10 @@ func (x Exchange) Docs(c *message.Codec) (request, answer *view.Doc) {
 			fault.Hint = x.hint(c, head)
 		}
 		answer.Tape.Err = &fault
-		if ref, ok := answer.Tape.Find(fault.Path); ok { // said there too, where an array that is cut keeps it in sight
-			answer.Tape.Findings = append(answer.Tape.Findings, tape.Finding{Node: ref.Node(), Offset: fault.Offset, Text: "expected " + fault.Expected + ", found " + fault.Found})
+		// It is said at its place too, where an array that is cut keeps it in sight.
+		if ref, ok := answer.Tape.Find(fault.Path); ok && fault.Path != "" {
+			answer.Tape.Findings = append(answer.Tape.Findings,
+				tape.Finding{Node: ref.Node(), Offset: fault.Offset, Text: "expected " + fault.Expected + ", found " + fault.Found})
 		}
 	}
 	return request, answer

@@ -55,6 +55,9 @@ Exit codes: 0 fine, 1 a check failed, 2 wrong use or no connection, 130 interrup
 				return err
 			}
 			if f.list {
+				if !cmd.Flags().Changed("level") {
+					f.options.Level = conform.May
+				}
 				return a.conformList(&f)
 			}
 			ctx, stop := interruptible(cmd.Context())
