@@ -36,7 +36,15 @@ func (c *Conn) Versions(ctx context.Context) (*Offer, error) {
 	if err != nil {
 		return nil, err
 	}
-	offer, err := c.versions(ctx, specs[0])
+	if asked := c.codec; asked.Release != "" { // which may have had other names for fields
+		c.codec = message.New(asked.Catalog, "")
+		defer func() { c.codec = asked }()
+	}
+	newest, err := c.codec.Spec(apiVersions, specs[0].Version)
+	if err != nil {
+		return nil, err
+	}
+	offer, err := c.versions(ctx, newest)
 	if err != nil || offer.Error != unsupportedVersion {
 		return offer, err
 	}

@@ -121,7 +121,7 @@ func (c *compiled) source() string {
 // usual is what the node says without a rule.
 func (s *Server) usual(ctx context.Context, r *Request, spec *message.Spec) (Body, error) {
 	if r.APIKey == apiVersions {
-		return s.offer.apiVersions(r), nil
+		return s.asReleased(r, s.offer.apiVersions(r))
 	}
 	if s.behaviour != nil {
 		if b, err := s.behave(ctx, r); b != nil || err != nil {

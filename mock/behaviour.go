@@ -25,10 +25,6 @@ func (s *Server) behave(ctx context.Context, r *Request) (Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	response, err := s.all.APISpec(int(r.APIKey), r.Version, schema.Response)
-	if err != nil {
-		return nil, err
-	}
 	renamed := *r
 	if renamed.Spec = request; request.Edition.First != r.Spec.Edition.First {
 		renamed.Tape = &tape.Tape{Nester: opaque{}}
@@ -37,9 +33,21 @@ func (s *Server) behave(ctx context.Context, r *Request) (Body, error) {
 			return nil, err
 		}
 	}
-	renamed.Response = response
+	if renamed.Response, err = s.all.APISpec(int(r.APIKey), r.Version, schema.Response); err != nil {
+		return nil, err
+	}
 	b, err := s.behaviour.Answer(ctx, &renamed)
-	if b == nil || err != nil || response.Edition.First == r.Response.Edition.First {
+	if b == nil || err != nil {
+		return nil, err
+	}
+	return s.asReleased(r, b)
+}
+
+// asReleased gives the body of the response to r, whose fields have their newest
+// names, those that the node's release had.
+func (s *Server) asReleased(r *Request, b Body) (Body, error) {
+	response, err := s.all.APISpec(int(r.APIKey), r.Response.Version, schema.Response)
+	if err != nil || response.Edition.First == r.Response.Edition.First {
 		return b, err
 	}
 	bytes, err := response.Append(nil, &source{root: b, code: s.errorCode}, message.Body, message.Header{})
