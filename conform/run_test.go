@@ -161,3 +161,12 @@ func TestInterrupted(t *testing.T) {
 		t.Errorf("%+v in %v: %v", s, took, err)
 	}
 }
+
+// TestMock runs everything against a mock node with a memory, which is right.
+func TestMock(t *testing.T) {
+	for id, r := range against(t, Options{Level: May, Write: true}) {
+		if skip := r.Group() == "sasl"; r.Verdict != OK && !(skip && r.Verdict == Skipped) {
+			t.Errorf("%s: %s %s", id, r.Verdict, r.Words)
+		}
+	}
+}
