@@ -93,14 +93,17 @@ func (v Violation) String() string {
 // hundred of them.
 func (p *Page) Violations(axe string, rules ...string) (all []Violation) {
 	p.t.Helper()
-	options := "{resultTypes: ['violations']}"
+	options := "{resultTypes: ['violations'], preload: false}"
 	if len(rules) > 0 {
-		options = "{resultTypes: ['violations'], runOnly: " + quote(rules) + "}"
+		options = "{resultTypes: ['violations'], preload: false, runOnly: " + quote(rules) + "}"
+	}
+	var loaded bool
+	p.Eval("!!window.axe", &loaded)
+	if !loaded {
+		p.Eval("(() => {"+axe+"\n})()", nil)
 	}
 	p.Eval(`(() => {
-		for (const e of document.querySelectorAll("main *")) if (!e.closest("pre")) [...e.children].slice(20).forEach(e => e.remove());
-		if (!window.axe) {`+axe+`
-		}
+		for (const e of document.querySelectorAll("main *")) [...e.children].slice(e.matches("pre") ? 100 : 20).forEach(e => e.remove());
 		return axe.run(`+options+`).then(r => r.violations);
 	})()`, &all)
 	return all
