@@ -31,7 +31,7 @@ into a folder that any web server can serve and a browser can open as it is. Wit
 descriptions come first.`,
 		Example: `  kscope site out && xdg-open out/index.html
   kscope site --release 3.9 out`,
-		Args:    words(1, 1),
+		Args: words(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			script := a.engine(cmd.Context())
 			if _, err := script(); err != nil {
