@@ -126,22 +126,16 @@ func correlates(_ *node, a *answered) (*tape.Error, bool) {
 	return nil, true
 }
 
-// Where the body begins behind either header, in a frame.
-const (
-	bodyAt       = 8
-	taggedBodyAt = 9
-)
-
 // headed reads the body behind the other header, if it cannot be read behind
 // the right one.
-func headed(n *node, a *answered) (*tape.Error, bool) {
+func headed(_ *node, a *answered) (*tape.Error, bool) {
 	if a.tape == nil {
 		return nil, false
 	}
 	if damage(a.tape) == nil {
 		return nil, true
 	}
-	if _, wrong := n.behindOther(a); wrong {
+	if behindOther(a) {
 		e := &tape.Error{Offset: bodyAt, Path: "ResponseHeader.tagged_fields", Expected: "a count of tagged fields", Found: "the body"}
 		if a.spec.HeaderVersion == 0 {
 			e.Path, e.Expected, e.Found = "", "the body", "the tagged fields of response header version 1"
@@ -153,45 +147,42 @@ func headed(n *node, a *answered) (*tape.Error, bool) {
 
 // behindOther reads the body as if the header were of the other version. It
 // reports whether that reads to the last byte.
-func (n *node) behindOther(a *answered) (*tape.Tape, bool) {
+func behindOther(a *answered) bool {
 	at := bodyAt
 	if a.spec.HeaderVersion == 0 {
 		at = taggedBodyAt
 	}
-	if len(a.x.Answer) < at || at == taggedBodyAt && a.x.Answer[bodyAt] != 0 {
-		return nil, false
+	frame := a.x.Answer
+	if len(frame) < at || at == taggedBodyAt && frame[bodyAt] != 0 {
+		return false
 	}
-	t := newTape()
-	a.spec.Read(t, a.x.Answer[at:], message.Body)
-	return t, damage(t) == nil
+	return damageFrom(a.spec, frame, at) == nil
 }
 
 // flaw is the damage of a body, but for that of its header.
-func (n *node) flaw(a *answered) *tape.Error {
+func flaw(a *answered) *tape.Error {
 	e := damage(a.tape)
-	if e != nil {
-		if _, header := n.behindOther(a); header {
-			return nil
-		}
+	if e != nil && behindOther(a) {
+		return nil
 	}
 	return e
 }
 
-func tiles(n *node, a *answered) (*tape.Error, bool) {
+func tiles(_ *node, a *answered) (*tape.Error, bool) {
 	if a.tape == nil {
 		return nil, false
 	}
-	if e := n.flaw(a); e != nil && e.Code != tape.UnexpectedNull {
+	if e := flaw(a); e != nil && e.Code != tape.UnexpectedNull {
 		return e, true
 	}
 	return nil, true
 }
 
-func nulls(n *node, a *answered) (*tape.Error, bool) {
+func nulls(_ *node, a *answered) (*tape.Error, bool) {
 	if a.tape == nil {
 		return nil, false
 	}
-	if e := n.flaw(a); e != nil && e.Code == tape.UnexpectedNull {
+	if e := flaw(a); e != nil && e.Code == tape.UnexpectedNull {
 		return e, true
 	}
 	return nil, true

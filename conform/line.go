@@ -148,7 +148,7 @@ func (l *line) take() *reply {
 		return r
 	}
 	want, _ := message.Head(x.Request, message.Frame)
-	if len(x.Answer) < 8 {
+	if len(x.Answer) < bodyAt {
 		l.t.fail("%s: expected an answer with a correlation id, found a frame of %d bytes", l.t.title(x), len(x.Answer))
 	} else if got := int32(binary.BigEndian.Uint32(x.Answer[4:])); got != want.CorrelationID {
 		r.fault(&tape.Error{Offset: 4, Path: "ResponseHeader.correlation_id", Expected: fmt.Sprint(want.CorrelationID), Found: fmt.Sprint(got)})

@@ -52,6 +52,20 @@ func damage(t *tape.Tape) *tape.Error {
 	return nil
 }
 
+// Where the body begins in a frame, behind either response header.
+const (
+	bodyAt       = 8
+	taggedBodyAt = 9
+)
+
+// damageFrom is the damage of a body that is to begin at an offset of a frame,
+// which may be too short for that.
+func damageFrom(spec *message.Spec, frame []byte, at int) *tape.Error {
+	t := newTape()
+	spec.Read(t, frame[min(at, len(frame)):], message.Body)
+	return damage(t)
+}
+
 // fault ends the try with a place in the answer.
 func (r *reply) fault(e *tape.Error) {
 	if r.t == nil || !r.t.going() {

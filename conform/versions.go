@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/schema"
 )
 
@@ -199,11 +198,12 @@ func oldHeader(t *try) {
 		return
 	}
 	spec, _ := t.respond(r.x)
-	if e := r.damageOf(spec, r.x.Answer[8:]); e == nil {
+	switch {
+	case damageFrom(spec, r.x.Answer, bodyAt) == nil:
 		t.saw("version %d, header version 0", spec.Version)
-	} else if r.damageOf(spec, r.x.Answer[9:]) == nil {
+	case damageFrom(spec, r.x.Answer, taggedBodyAt) == nil:
 		t.fail("%s: expected response header version 0, found version 1", spec)
-	} else {
+	default:
 		r.read(spec.Version)
 	}
 }
@@ -266,14 +266,4 @@ func (r *reply) countAny(path string) int {
 		return 0
 	}
 	return r.count(path)
-}
-
-// damageOf is the damage of bytes that are read as a body.
-func (r *reply) damageOf(spec *message.Spec, body []byte) error {
-	tape := newTape()
-	spec.Read(tape, body, message.Body)
-	if e := damage(tape); e != nil {
-		return e
-	}
-	return nil
 }
