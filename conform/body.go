@@ -2,6 +2,7 @@ package conform
 
 import (
 	"encoding/json"
+	"maps"
 	"strconv"
 
 	"github.com/kscope/kscope/layout"
@@ -13,6 +14,12 @@ type object map[string]any
 
 // list is an array of a body.
 type list []any
+
+// with adds fields to a body, and puts them in the place of those that it has.
+func (o object) with(more object) object {
+	maps.Copy(o, more)
+	return o
+}
 
 // json is the body as text for one version.
 func (o object) json(l *layout.Layout) []byte {

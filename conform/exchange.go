@@ -1,6 +1,8 @@
 package conform
 
 import (
+	"errors"
+
 	"github.com/kscope/kscope/explain"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/schema"
@@ -47,25 +49,31 @@ func (x Exchange) hint(c *message.Codec, head message.RequestHead) string {
 
 // RequestName is what was sent, as far as its header says it.
 func (x Exchange) RequestName(c *message.Codec) string {
-	return x.name(c, schema.Request)
+	return x.name(c, schema.Request, "no request")
 }
 
 // AnswerName is what the answer should be.
 func (x Exchange) AnswerName(c *message.Codec) string {
-	return x.name(c, schema.Response)
+	return x.name(c, schema.Response, "an answer")
 }
 
-func (x Exchange) name(c *message.Codec, t schema.Type) string {
+func (x Exchange) name(c *message.Codec, t schema.Type, otherwise string) string {
+	spec, err := x.spec(c, t)
+	if err != nil {
+		return otherwise
+	}
+	return spec.String()
+}
+
+// spec is the message that was sent, or the one that the answer should be.
+func (x Exchange) spec(c *message.Codec, t schema.Type) (*message.Spec, error) {
 	head, ok := message.Head(x.Request, message.Frame)
+	if !ok {
+		return nil, errors.New("expected a request header, found fewer bytes")
+	}
 	version := head.Version
 	if t == schema.Response {
 		version = x.Version
 	}
-	if spec, err := c.APISpec(int(head.APIKey), version, t); ok && err == nil {
-		return spec.String()
-	}
-	if t == schema.Response {
-		return "an answer"
-	}
-	return "no request"
+	return c.APISpec(int(head.APIKey), version, t)
 }

@@ -16,8 +16,11 @@ const (
 	records     = fetched + "Records"
 )
 
-// fetches lists the versions of Fetch from the one on that gives batches of magic 2.
-const fetches = "Fetch@4"
+// The versions of Fetch from the one on that gives batches of magic 2.
+const (
+	fetchBatches = 4
+	fetches      = "Fetch@4"
+)
 
 // Controllers have a Fetch of their own, for each other: where a check says
 // nothing else, Metadata tells that the node is a broker.
@@ -84,13 +87,9 @@ func fetchChecks() []Check {
 
 // fetch is the body that reads a partition.
 func (p topic) fetch(offset int64, more object) object {
-	o := object{"replicaId": -1, "maxWaitMs": 0, "minBytes": 1, "maxBytes": 1 << 20, "isolationLevel": 0, "sessionId": 0, "sessionEpoch": -1,
+	return object{"replicaId": -1, "maxWaitMs": 0, "minBytes": 1, "maxBytes": 1 << 20, "isolationLevel": 0, "sessionId": 0, "sessionEpoch": -1,
 		"topics": list{object{"topic": p.name, "topicId": p.id, "partitions": list{object{"partition": p.partition, "currentLeaderEpoch": -1,
-			"fetchOffset": offset, "lastFetchedEpoch": -1, "logStartOffset": -1, "partitionMaxBytes": 1 << 20}}}}}
-	for key, v := range more {
-		o[key] = v
-	}
-	return o
+			"fetchOffset": offset, "lastFetchedEpoch": -1, "logStartOffset": -1, "partitionMaxBytes": 1 << 20}}}}}.with(more)
 }
 
 // partition is the one partition of a fetch, to be changed.
@@ -138,12 +137,13 @@ func roundTrip(t *try) {
 	b := t.batch()
 	t.store(b)
 	span := t.span("Fetch")
-	for v := max(span.Lo, 4); v <= span.Hi; v++ {
+	lo := max(span.Lo, fetchBatches)
+	for v := lo; v <= span.Hi; v++ {
 		r := t.askAt("Fetch", v, t.topic.fetch(0, nil))
 		r.fine(fetchedCode)
 		r.same(b)
 	}
-	t.saw("%d bytes, versions %d-%d", len(b), max(span.Lo, 4), span.Hi)
+	t.saw("%d bytes, versions %d-%d", len(b), lo, span.Hi)
 }
 
 func codecs(t *try) {

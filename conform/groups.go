@@ -106,11 +106,7 @@ func (t *try) dropGroup() {
 
 // ofGroup asks the coordinator of the check's group.
 func (t *try) ofGroup(api, code string, body object) *reply {
-	o := object{"groupId": t.names[groupKey], "groupInstanceId": nil}
-	for key, v := range body {
-		o[key] = v
-	}
-	return t.coordinator(api, code, o)
+	return t.coordinator(api, code, object{"groupId": t.names[groupKey], "groupInstanceId": nil}.with(body))
 }
 
 func sameCoordinator(t *try) {
@@ -132,7 +128,7 @@ func keyType(t *try) {
 	r.code("Coordinators[0].ErrorCode|ErrorCode", "INVALID_REQUEST")
 }
 
-// join is the body of a member that joins.
+// joining is the body of a member that joins.
 func joining(member string) object {
 	return object{"sessionTimeoutMs": 10_000, "rebalanceTimeoutMs": 10_000, "memberId": member, "protocolType": "consumer",
 		"protocols": list{object{"name": "range", "metadata": "AAAAAAAAAAAAAA=="}}, "reason": nil}
@@ -155,12 +151,8 @@ type member struct {
 
 // with adds who asks to a body.
 func (m member) with(body object) object {
-	o := object{"memberId": m.id, "generationId": m.generation, "generationIdOrMemberEpoch": m.generation,
-		"members": list{object{"memberId": m.id, "groupInstanceId": nil, "reason": nil}}}
-	for key, v := range body {
-		o[key] = v
-	}
-	return o
+	return object{"memberId": m.id, "generationId": m.generation, "generationIdOrMemberEpoch": m.generation,
+		"members": list{object{"memberId": m.id, "groupInstanceId": nil, "reason": nil}}}.with(body)
 }
 
 // joined makes a member, alone in its group, with an assignment.

@@ -195,11 +195,4 @@ func (l *line) ending(err error) string {
 }
 
 // title names the message of a request.
-func (n *node) title(x *Exchange) string {
-	if h, ok := message.Head(x.Request, message.Frame); ok {
-		if spec, err := n.codec.APISpec(int(h.APIKey), h.Version, schema.Request); err == nil {
-			return spec.String()
-		}
-	}
-	return "what was sent"
-}
+func (n *node) title(x *Exchange) string { return x.name(n.codec, schema.Request, "what was sent") }

@@ -41,13 +41,12 @@ func named(names ...string) object {
 
 func brokers(t *try) {
 	r := t.ask("Metadata", object{"topics": list{}})
-	n := r.count("Brokers")
-	if n == 0 {
+	all := r.elements("Brokers")
+	if len(all) == 0 {
 		r.wrong("Brokers", "at least one broker", "none")
 	}
 	seen := map[int64]bool{}
-	for i := range n {
-		at := fmt.Sprintf("Brokers[%d].", i)
+	for _, at := range all {
 		if r.text(at+"Host") == "" {
 			r.wrong(at+"Host", "a host", `""`)
 		}
@@ -60,7 +59,7 @@ func brokers(t *try) {
 		}
 		seen[id] = true
 	}
-	t.saw("%d", n)
+	t.saw("%d", len(all))
 }
 
 func noTopics(t *try) {
@@ -69,27 +68,26 @@ func noTopics(t *try) {
 		r.wrong("Topics", "no topic", fmt.Sprint(n))
 	}
 	r = t.ask("Metadata", object{"topics": nil})
-	n := r.count("Topics")
-	for i := range n {
-		if r.text(fmt.Sprintf("Topics[%d].Name", i)) == t.topic.name {
-			t.saw("none, and %d", n)
+	all := r.elements("Topics")
+	for _, at := range all {
+		if r.text(at+"Name") == t.topic.name {
+			t.saw("none, and %d", len(all))
 			return
 		}
 	}
-	r.wrong("Topics", "topic "+t.topic.name+" among all", fmt.Sprintf("%d others", n))
+	r.wrong("Topics", "topic "+t.topic.name+" among all", fmt.Sprintf("%d others", len(all)))
 }
 
 func topicMetadata(t *try) {
 	r := t.ask("Metadata", named(t.topic.name))
 	r.fine("Topics[0].ErrorCode")
 	ids := map[int64]bool{}
-	for i := range r.count("Brokers") {
-		ids[r.int(fmt.Sprintf("Brokers[%d].NodeId", i))] = true
+	for _, at := range r.elements("Brokers") {
+		ids[r.int(at+"NodeId")] = true
 	}
-	n := r.count("Topics[0].Partitions")
+	all := r.elements("Topics[0].Partitions")
 	seen := map[int64]bool{}
-	for i := range n {
-		at := fmt.Sprintf("Topics[0].Partitions[%d].", i)
+	for _, at := range all {
 		index := r.least(at+"PartitionIndex", 0)
 		if seen[index] {
 			r.wrong(at+"PartitionIndex", "a partition that has not come before", fmt.Sprint(index))
@@ -100,9 +98,9 @@ func topicMetadata(t *try) {
 		}
 	}
 	if !seen[int64(t.topic.partition)] {
-		r.wrong("Topics[0].Partitions", fmt.Sprintf("partition %d", t.topic.partition), fmt.Sprintf("%d others", n))
+		r.wrong("Topics[0].Partitions", fmt.Sprintf("partition %d", t.topic.partition), fmt.Sprintf("%d others", len(all)))
 	}
-	t.saw("%d partitions", n)
+	t.saw("%d partitions", len(all))
 }
 
 func byID(t *try) {
@@ -137,8 +135,8 @@ func eachOnce(t *try) {
 	names := []string{t.key + "-a", t.key + "-b", t.key + "-c"}
 	r := t.ask("Metadata", named(names...))
 	seen := map[string]int{}
-	for i := range r.count("Topics") {
-		seen[r.text(fmt.Sprintf("Topics[%d].Name", i))]++
+	for _, at := range r.elements("Topics") {
+		seen[r.text(at+"Name")]++
 	}
 	for _, name := range names {
 		if t.going() && seen[name] != 1 {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"net/netip"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -102,11 +104,16 @@ func (t *try) offered(version int16) map[int16]schema.Versions {
 // offer reads the list of APIs in an answer.
 func (r *reply) offer() map[int16]schema.Versions {
 	all := map[int16]schema.Versions{}
-	for i := range r.count("ApiKeys") {
-		at := fmt.Sprintf("ApiKeys[%d].", i)
-		all[int16(r.int(at+"ApiKey"))] = schema.Versions{Lo: int16(r.int(at + "MinVersion")), Hi: int16(r.int(at + "MaxVersion"))}
+	for _, at := range r.elements("ApiKeys") {
+		key, versions := r.offeredAt(at)
+		all[key] = versions
 	}
 	return all
+}
+
+// offeredAt reads an element of that list.
+func (r *reply) offeredAt(at string) (key int16, versions schema.Versions) {
+	return int16(r.int(at + "ApiKey")), schema.Versions{Lo: int16(r.int(at + "MinVersion")), Hi: int16(r.int(at + "MaxVersion"))}
 }
 
 // identify finds out which of the cluster's brokers the node is: the only one,
@@ -119,22 +126,37 @@ func (n *node) identify(ctx context.Context) {
 	t := n.try(ctx, "brokers")
 	defer t.close()
 	r := t.ask("Metadata", object{"topics": list{}})
-	brokers := r.count("Brokers")
-	for i := range brokers {
-		at := fmt.Sprintf("Brokers[%d].", i)
+	brokers := r.elements("Brokers")
+	for _, at := range brokers {
 		addr := net.JoinHostPort(r.text(at+"Host"), fmt.Sprint(r.int(at+"Port")))
-		if id := r.int(at + "NodeId"); brokers == 1 || sameAddr(addr, n.addr) {
+		if id := r.int(at + "NodeId"); len(brokers) == 1 || sameSocket(ctx, addr, n.addr) {
 			n.id = id
 		}
 	}
 }
 
-// sameAddr reports whether two addresses are of one socket.
-func sameAddr(a, b string) bool {
+// sameSocket reports whether two addresses lead to one socket.
+func sameSocket(ctx context.Context, a, b string) bool {
 	if a == b {
 		return true
 	}
-	x, errX := net.ResolveTCPAddr("tcp", a)
-	y, errY := net.ResolveTCPAddr("tcp", b)
-	return errX == nil && errY == nil && x.Port == y.Port && x.IP.Equal(y.IP)
+	some := resolve(ctx, b)
+	return slices.ContainsFunc(resolve(ctx, a), func(x netip.AddrPort) bool { return slices.Contains(some, x) })
+}
+
+// resolve lists the sockets behind an address, none where that cannot be told.
+func resolve(ctx context.Context, addr string) (all []netip.AddrPort) {
+	host, service, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil
+	}
+	port, err := net.DefaultResolver.LookupPort(ctx, "tcp", service)
+	if err != nil {
+		return nil
+	}
+	ips, _ := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+	for _, ip := range ips {
+		all = append(all, netip.AddrPortFrom(ip.Unmap(), uint16(port)))
+	}
+	return all
 }

@@ -20,8 +20,11 @@ const (
 	replicas       = "kafka.server.ReplicaManager"
 )
 
-// produces lists the versions of Produce from the one on that takes batches of magic 2.
-const produces = "Produce@3"
+// The versions of Produce from the one on that takes batches of magic 2.
+const (
+	produceBatches = 3
+	produces       = "Produce@3"
+)
 
 func produceChecks() []Check {
 	return []Check{
@@ -120,13 +123,14 @@ func miscount(b batch) batch {
 func produceAll(t *try) {
 	span := t.span("Produce")
 	offset := int64(0)
-	for v := max(span.Lo, 3); v <= span.Hi; v++ {
+	lo := max(span.Lo, produceBatches)
+	for v := lo; v <= span.Hi; v++ {
 		r := t.askAt("Produce", v, t.topic.produce(t.batch(), -1))
 		r.fine(producedCode)
 		r.is(producedOffset, offset)
 		offset += sampleRecords
 	}
-	t.saw("%d records, versions %d-%d", offset, max(span.Lo, 3), span.Hi)
+	t.saw("%d records, versions %d-%d", offset, lo, span.Hi)
 }
 
 // produceNamed is the newest version of Produce that names topics by their names.

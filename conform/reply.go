@@ -72,16 +72,7 @@ func (r *reply) fault(e *tape.Error) {
 		return
 	}
 	r.x.Fault = e
-	name := r.t.title(r.x)
-	if response, err := r.t.respond(r.x); err == nil {
-		name = response.String()
-	}
-	r.t.fail("%s: %s", name, e)
-}
-
-func (n *node) respond(x *Exchange) (*message.Spec, error) {
-	h, _ := message.Head(x.Request, message.Frame)
-	return n.codec.APISpec(int(h.APIKey), x.Version, schema.Response)
+	r.t.fail("%s: %s", r.x.name(r.t.codec, schema.Response, r.t.title(r.x)), e)
 }
 
 // wrong ends the try with the value at a path.
@@ -151,6 +142,28 @@ func (r *reply) count(paths string) int {
 	}
 	n, _ := r.tape.Count(ref)
 	return n
+}
+
+// countAny is count of what may be left out.
+func (r *reply) countAny(path string) int {
+	if !r.has(path) {
+		return 0
+	}
+	return r.count(path)
+}
+
+// elements gives the paths of the elements of an array, each with a dot behind.
+func (r *reply) elements(path string) []string { return elements(path, r.count(path)) }
+
+// elementsAny is elements of what may be left out.
+func (r *reply) elementsAny(path string) []string { return elements(path, r.countAny(path)) }
+
+func elements(path string, n int) []string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf("%s[%d].", path, i)
+	}
+	return all
 }
 
 // is wants a number at a path.

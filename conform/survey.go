@@ -117,7 +117,7 @@ func (n *node) askOne(ctx context.Context, a *answered, spec *message.Spec, body
 		a.ended = a.x.Note
 		return !timedOut(err)
 	}
-	if a.spec, err = n.respond(a.x); err == nil {
+	if a.spec, err = a.x.spec(n.codec, schema.Response); err == nil {
 		a.tape = newTape()
 		a.spec.Read(a.tape, answer.Frame, message.Frame)
 	}

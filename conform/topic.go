@@ -46,13 +46,11 @@ func (n *node) find(ctx context.Context) {
 	t := n.try(ctx, "topics")
 	defer t.close()
 	r := t.ask("Metadata", object{"topics": nil})
-	for i := range r.count("Topics") {
-		at := fmt.Sprintf("Topics[%d].", i)
+	for _, at := range r.elements("Topics") {
 		if r.int(at+"ErrorCode") != 0 || r.has(at+"IsInternal") && r.int(at+"IsInternal") != 0 {
 			continue
 		}
-		for j := range r.count(at + "Partitions") {
-			p := fmt.Sprintf("%sPartitions[%d].", at, j)
+		for _, p := range r.elements(at + "Partitions") {
 			if r.int(p+"LeaderId") == n.id && r.int(p+"ErrorCode") == 0 {
 				n.topic, n.noTopic = topic{r.text(at + "Name"), r.uuid(at + "TopicId"), int(r.int(p + "PartitionIndex"))}, ""
 				return
@@ -125,8 +123,8 @@ func (t *try) await(name string, partitions int) {
 		}
 		r := t.ask("ListOffsets", object{"replicaId": -1, "topics": list{object{"name": name, "partitions": all}}})
 		waits := false
-		for i := range r.count("Topics[0].Partitions") {
-			waits = waits || r.int(fmt.Sprintf("Topics[0].Partitions[%d].ErrorCode", i)) != 0
+		for _, at := range r.elements("Topics[0].Partitions") {
+			waits = waits || r.int(at+"ErrorCode") != 0
 		}
 		if !waits {
 			return

@@ -6,7 +6,7 @@ const txnCoordinator = "kafka.coordinator.transaction.TransactionCoordinator"
 
 func transactionChecks() []Check {
 	apis := []string{"FindCoordinator", "InitProducerId", "AddPartitionsToTxn", "EndTxn"}
-	all := append(apis[:4:4], "Produce@3", fetches)
+	all := append(apis[:4:4], produces, fetches)
 	return []Check{
 		{ID: "transactions.init", Title: "a transactional id keeps its producer id, and each start gets a newer epoch", Level: Must,
 			Reason: "epochs tell a producer from those that it replaces", Source: "KIP-98", Needs: Write, APIs: apis[:2], run: initTwice},
@@ -67,10 +67,7 @@ func (t *try) begin() producer {
 func (t *try) tell(api string, most int16, p producer, code string, body object) *reply {
 	o := object{"transactionalId": t.names[transactionKey], "producerId": p.id, "producerEpoch": p.epoch,
 		"v3AndBelowTransactionalId": t.names[transactionKey], "v3AndBelowProducerId": p.id, "v3AndBelowProducerEpoch": p.epoch}
-	for key, v := range body {
-		o[key] = v
-	}
-	return t.patiently(t.upTo(api, most), api, code, o)
+	return t.patiently(t.upTo(api, most), api, code, o.with(body))
 }
 
 const addedCode = "ResultsByTopicV3AndBelow[0].ResultsByPartition[0].PartitionErrorCode"

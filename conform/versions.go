@@ -100,11 +100,11 @@ func (n *node) apiName(key int16) string {
 // eachOffered goes through the list of the newest answer.
 func (t *try) eachOffered(look func(r *reply, at string, key int16, v schema.Versions)) {
 	r := t.ask(apiVersions, software())
-	n := r.count("ApiKeys")
-	t.saw("%d APIs", n)
-	for i := range n {
-		at := fmt.Sprintf("ApiKeys[%d].", i)
-		look(r, at, int16(r.int(at+"ApiKey")), schema.Versions{Lo: int16(r.int(at + "MinVersion")), Hi: int16(r.int(at + "MaxVersion"))})
+	all := r.elements("ApiKeys")
+	t.saw("%d APIs", len(all))
+	for _, at := range all {
+		key, versions := r.offeredAt(at)
+		look(r, at, key, versions)
 	}
 }
 
@@ -197,7 +197,7 @@ func oldHeader(t *try) {
 	if !t.going() {
 		return
 	}
-	spec, _ := t.respond(r.x)
+	spec, _ := r.x.spec(t.codec, schema.Response)
 	switch {
 	case damageFrom(spec, r.x.Answer, bodyAt) == nil:
 		t.saw("version %d, header version 0", spec.Version)
@@ -236,8 +236,7 @@ func softwareField(field string) func(*try) {
 func features(t *try) {
 	r := t.ask(apiVersions, software())
 	supported := map[string]schema.Versions{}
-	for i := range r.countAny("SupportedFeatures") {
-		at := fmt.Sprintf("SupportedFeatures[%d].", i)
+	for _, at := range r.elementsAny("SupportedFeatures") {
 		name := r.text(at + "Name")
 		if name == "" {
 			r.wrong(at+"Name", "the name of a feature", `""`)
@@ -245,25 +244,16 @@ func features(t *try) {
 		lo := r.least(at+"MinVersion", 0)
 		supported[name] = schema.Versions{Lo: int16(lo), Hi: int16(r.least(at+"MaxVersion", lo))}
 	}
-	n := r.countAny("FinalizedFeatures")
-	for i := range n {
-		at := fmt.Sprintf("FinalizedFeatures[%d].", i)
+	finalized := r.elementsAny("FinalizedFeatures")
+	for _, at := range finalized {
 		name := r.text(at + "Name")
 		most := supported[name].Hi
 		if level := r.least(at+"MaxVersionLevel", r.int(at+"MinVersionLevel")); level > int64(most) {
 			r.wrong(at+"MaxVersionLevel", fmt.Sprintf("a level of %s up to %d", name, most), fmt.Sprint(level))
 		}
 	}
-	if n > 0 {
+	if len(finalized) > 0 {
 		r.least("FinalizedFeaturesEpoch", 0)
 	}
-	t.saw("%d supported, %d finalized", len(supported), n)
-}
-
-// countAny is count of what may be left out.
-func (r *reply) countAny(path string) int {
-	if !r.has(path) {
-		return 0
-	}
-	return r.count(path)
+	t.saw("%d supported, %d finalized", len(supported), len(finalized))
 }
