@@ -60,6 +60,29 @@ func TestWhatComes(t *testing.T) {
 	}
 }
 
+// TestLate: what came before a wait ended is told.
+func TestLate(t *testing.T) {
+	for sent, want := range map[string]string{"": "nothing came within 50ms", "\x00": "1 of 4 bytes came within 50ms", "\x00\x00\x00\x09abc": "7 of 13 bytes came within 50ms"} {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		go func() {
+			if conn, err := l.Accept(); err == nil {
+				io.WriteString(conn, sent)
+				<-t.Context().Done()
+				conn.Close()
+			}
+		}()
+		_, err = dial(t, l.Addr().String(), client.Config{Timeout: 50 * time.Millisecond}).Exchange(t.Context(), []byte{0})
+		expect(t, err, "receive from "+l.Addr().String()+": "+want, "")
+		if !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("%q: %v", sent, err)
+		}
+	}
+}
+
 // TestLargeFrame reads a frame whose memory is not all set aside at once.
 func TestLargeFrame(t *testing.T) {
 	frame := append([]byte{0, 0x30, 0, 0}, bytes.Repeat([]byte("kafka!!!"), 0x300000/8)...)

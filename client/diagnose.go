@@ -79,22 +79,29 @@ func identify(ctx context.Context, c *message.Codec, addr string, cfg Config) (L
 	}
 	conn.cfg.SASL = &Mechanism{Name: nobody}
 	refused := (*AuthError)(nil)
-	if errors.As(conn.handshake(ctx), &refused) && refused.Code == unsupportedSaslMechanism {
+	if errors.As(conn.handshake(ctx), &refused) && refused.Name == unsupportedSaslMechanism {
 		l.SASL, l.Mechanisms = true, refused.Offered
 	}
 	return l, nil
 }
 
-// Diagnose finds out more about an error that came of connecting in another way
-// than the listener wants, and puts it into the error's hint. Only where that may
-// be does it connect; see Identify. It gives the error back.
+// Diagnose finds out more about an error that may come of connecting in another
+// way than the listener wants, and puts it into the error's hint: also that it
+// does not. Only for such an error does it connect; see Identify. It gives the
+// error back.
 func Diagnose(ctx context.Context, c *message.Codec, cfg Config, err error) error {
 	e, size := (*Error)(nil), (*SizeError)(nil)
 	if ctx.Err() != nil || !errors.As(err, &e) || !errors.Is(e, ErrClosed) && !errors.As(e, &size) {
 		return err
 	}
 	is, found := Identify(ctx, c, e.Addr, cfg)
-	if found != nil || is.Protocol() == cfg.protocol() {
+	switch {
+	case found != nil:
+		return err
+	case is.Protocol() == cfg.protocol():
+		if errors.Is(e, ErrClosed) {
+			e.Hint = "the port is a listener for " + is.Protocol() + ", as it was taken for: nodes close on requests that are damaged or too large, and on APIs and versions that they do not have"
+		}
 		return err
 	}
 	e.Hint = "the port is a listener for " + is.Protocol()

@@ -57,6 +57,13 @@ func TestDiagnose(t *testing.T) {
 			}
 		}
 	}
+	plain := (&fakeNode{}).start(t)
+	conn := dial(t, plain, client.Config{})
+	if _, err := conn.Exchange(t.Context(), []byte("\x00\x00\x00\x01a")); err == nil {
+		t.Error("a node answered nonsense")
+	} else if hint := client.Hint(client.Diagnose(t.Context(), codec(), client.Config{}, err)); !strings.HasPrefix(hint, "the port is a listener for PLAINTEXT, as it was taken for: nodes close on") {
+		t.Errorf("%v, hint %q", err, hint)
+	}
 	if diagnosed < 6 {
 		t.Errorf("%d ways were diagnosed", diagnosed)
 	}

@@ -79,9 +79,19 @@ type CutError struct {
 	Size int // of the frame as it says, its size included; 4 where not even that came
 }
 
-// cut is the error of a read inside a frame. That it ended by a deadline is no
-// news about the frame.
+// lateError is a deadline inside a frame.
+type lateError struct {
+	CutError
+	err error
+}
+
+func (e *lateError) Unwrap() error { return e.err }
+
+// cut is the error of a read inside a frame.
 func cut(got, size int, err error) error {
+	if timedOut(err) {
+		return &lateError{CutError{Got: got, Size: size}, err}
+	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) {
 		return &CutError{Got: got, Size: size}
 	}
@@ -107,6 +117,10 @@ func (c *Conn) plain(err error) error {
 	if dns := (*net.DNSError)(nil); errors.As(err, &dns) {
 		return &wordsError{dns.Err, err}
 	}
+	came := "nothing"
+	if late := (*lateError)(nil); errors.As(err, &late) {
+		came = fmt.Sprintf("%d of %d bytes", late.Got, late.Size)
+	}
 	if op := (*net.OpError)(nil); errors.As(err, &op) && op.Op != "remote error" { // that is a TLS alert
 		err = op.Err
 	}
@@ -122,7 +136,7 @@ func (c *Conn) plain(err error) error {
 		if c.net == nil {
 			waited = cmp.Or(c.cfg.ConnectTimeout, waited)
 		}
-		return &wordsError{fmt.Sprintf("nothing came within %v", waited.Round(time.Millisecond)), context.DeadlineExceeded}
+		return &wordsError{fmt.Sprintf("%s came within %v", came, waited.Round(time.Millisecond)), context.DeadlineExceeded}
 	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
 		return &wordsError{ErrClosed.Error(), errors.Join(ErrClosed, err)}
 	}

@@ -44,7 +44,7 @@ func (c *Conn) Expires() time.Time { return c.session.expires }
 type AuthError struct {
 	Mechanism string
 	Code      int16    // error code, 0 where the node gave none
-	Name      string   // of the error code: SASL_AUTHENTICATION_FAILED
+	Name      string   // of the error, where there is one: SASL_AUTHENTICATION_FAILED
 	Message   string   // the node's words, "" without
 	Offered   []string // mechanisms that the node has, when it lacks Mechanism
 }
@@ -66,18 +66,28 @@ func (e *AuthError) hint() string {
 	switch {
 	case len(e.Offered) > 0:
 		return "set sasl.mechanism to one that the listener has"
-	case e.Code == illegalSaslState:
+	case e.Name == illegalSaslState:
 		return "the listener has no SASL: security.protocol is PLAINTEXT or SSL there"
 	}
 	return "user, password or token are wrong, or not known to this listener; sasl.jaas.config has them"
 }
 
-// Error codes.
+// Names of error codes.
 const (
-	unsupportedSaslMechanism = 33
-	illegalSaslState         = 34
-	unsupportedVersion       = 35 // of a node that does not know the version asked for
+	unsupportedSaslMechanism = "UNSUPPORTED_SASL_MECHANISM"
+	illegalSaslState         = "ILLEGAL_SASL_STATE"
+	unsupportedVersion       = "UNSUPPORTED_VERSION" // the node does not know the version asked for
 )
+
+// errorName is the name of an error code, "" for none and for one that the
+// catalog lacks.
+func (c *Conn) errorName(code int16) string {
+	if code == 0 {
+		return ""
+	}
+	e, _ := c.codec.Catalog.Error(code)
+	return e.Name
+}
 
 // authenticate says who connects, on a new connection.
 func (c *Conn) authenticate(ctx context.Context) error {
@@ -87,7 +97,7 @@ func (c *Conn) authenticate(ctx context.Context) error {
 	}
 	c.session.handshake = c.newest("SaslHandshakeRequest", offer)
 	if c.session.handshake == nil {
-		return c.refused(&AuthError{Mechanism: c.cfg.SASL.Name, Code: illegalSaslState, Message: "the node does not offer SaslHandshake"})
+		return c.refused(&AuthError{Mechanism: c.cfg.SASL.Name, Name: illegalSaslState, Message: "the node does not offer SaslHandshake"})
 	}
 	if c.session.handshake.Version > 0 {
 		c.session.authenticate = c.newest("SaslAuthenticateRequest", offer)
@@ -103,7 +113,7 @@ func (c *Conn) newest(name string, offer *Offer) *message.Spec {
 		return nil
 	}
 	for i := len(specs) - 1; i >= 0; i-- {
-		if r, ok := offer.APIs[int16(specs[i].APIKey)]; ok && r.Lo <= specs[i].Version && specs[i].Version <= r.Hi {
+		if offer.Of(specs[i].APIKey).Has(specs[i].Version) {
 			return specs[i]
 		}
 	}
@@ -146,8 +156,8 @@ func (c *Conn) handshake(ctx context.Context) error {
 	if err := r.unmarshal(&said); err != nil || said.ErrorCode == 0 {
 		return err
 	}
-	e := &AuthError{Mechanism: name, Code: said.ErrorCode}
-	if e.Code == unsupportedSaslMechanism {
+	e := &AuthError{Mechanism: name, Code: said.ErrorCode, Name: c.errorName(said.ErrorCode)}
+	if e.Name == unsupportedSaslMechanism {
 		e.Offered = said.Mechanisms
 	}
 	return c.refused(e)
@@ -202,7 +212,7 @@ func (c *Conn) token(ctx context.Context, token []byte) (challenge []byte, lifet
 		return nil, 0, err
 	}
 	if said.ErrorCode != 0 {
-		return nil, 0, c.refused(&AuthError{Mechanism: c.cfg.SASL.Name, Code: said.ErrorCode, Message: said.ErrorMessage})
+		return nil, 0, c.refused(&AuthError{Mechanism: c.cfg.SASL.Name, Code: said.ErrorCode, Name: c.errorName(said.ErrorCode), Message: said.ErrorMessage})
 	}
 	return said.AuthBytes, time.Duration(said.SessionLifetimeMs) * time.Millisecond, nil
 }
@@ -222,9 +232,6 @@ func (c *Conn) rawToken(ctx context.Context, token []byte) ([]byte, error) {
 }
 
 func (c *Conn) refused(e *AuthError) error {
-	if code, ok := c.codec.Catalog.Error(e.Code); ok && e.Code != 0 {
-		e.Name = code.Name
-	}
 	return &Error{Step: Authenticate, Addr: c.addr, Err: e, Hint: e.hint()}
 }
 

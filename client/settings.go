@@ -22,7 +22,7 @@ func (p *Properties) Config() (Config, error) {
 		ClientID:       s.text("client.id", ""),
 		Timeout:        s.millis("request.timeout.ms"),
 		ConnectTimeout: s.millis("socket.connection.setup.timeout.ms"),
-		Bootstrap:      s.list("bootstrap.servers"),
+		Bootstrap:      s.addresses("bootstrap.servers"),
 	}
 	protocol := strings.ToUpper(s.text("security.protocol", "PLAINTEXT"))
 	switch protocol {
@@ -76,6 +76,18 @@ func (s *settings) list(key string) (all []string) {
 		if v = strings.TrimSpace(v); v != "" {
 			all = append(all, v)
 		}
+	}
+	return all
+}
+
+func (s *settings) addresses(key string) []string {
+	text := s.text(key, "")
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	all, err := Addresses(text)
+	if err != nil {
+		s.refuse(key, err)
 	}
 	return all
 }

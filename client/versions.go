@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/kscope/kscope/message"
@@ -25,6 +26,15 @@ type Offer struct {
 	Reply            *Reply
 }
 
+// Of gives what the node offers of an API, by its key; schema.None of one that it
+// does not have.
+func (o *Offer) Of(key int) schema.Versions {
+	if v, ok := o.APIs[int16(key)]; ok {
+		return v
+	}
+	return schema.None
+}
+
 // apiVersions is the API that negotiation stands on.
 const apiVersions = "ApiVersionsRequest"
 
@@ -45,7 +55,7 @@ func (c *Conn) Versions(ctx context.Context) (*Offer, error) {
 		return nil, err
 	}
 	offer, err := c.versions(ctx, newest)
-	if err != nil || offer.Error != unsupportedVersion {
+	if err != nil || c.errorName(offer.Error) != unsupportedVersion {
 		return offer, err
 	}
 	older, err := c.older(offer)
@@ -73,15 +83,21 @@ func (c *Conn) versions(ctx context.Context, request *message.Spec) (*Offer, err
 	o := &Offer{Version: request.Version, Reply: reply, APIs: map[int16]schema.Versions{},
 		Supported: map[string]schema.Versions{}, Finalized: map[string]schema.Versions{}}
 	if o.Error, err = reply.code(); err != nil {
-		return nil, err
+		return nil, c.unread(err)
 	}
-	if o.Error == unsupportedVersion && request.Version > 0 {
+	if c.errorName(o.Error) == unsupportedVersion && request.Version > 0 {
 		// such answers are in version 0, whatever was asked
 		reply.Expected.Version = 0
 		reply.read(c.codec)
 	}
-	return o, o.fill()
+	if err := o.fill(); err != nil {
+		return o, c.unread(err)
+	}
+	return o, nil
 }
+
+// unread is the error of an answer that cannot be read.
+func (c *Conn) unread(err error) error { return fmt.Errorf("answer of %s: %w", c.addr, err) }
 
 // offered are the fields of the answer, in its JSON form.
 type offered struct {
