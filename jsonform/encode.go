@@ -3,9 +3,11 @@ package jsonform
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/schema"
 	"github.com/kscope/kscope/tape"
 )
 
@@ -32,6 +34,22 @@ func Encode(dst []byte, l *layout.Layout, text []byte, records RecordFormat) ([]
 		out = append(dst, keepRaw(out[len(dst):], src.raw, l, records)...)
 	}
 	return out, nil
+}
+
+// Dropped gives the ignorable fields of other versions that text has a value for,
+// each once: Encode leaves them out, as Kafka does, and whoever wrote the text may
+// want to know. The error is that of Encode.
+func Dropped(l *layout.Layout, text []byte, records RecordFormat) (all []*schema.Field, err error) {
+	src := &source{scanner: scanner{b: text}}
+	if _, err := l.Append(nil, src, records); err != nil {
+		return nil, src.place(err)
+	}
+	for _, f := range src.dropped {
+		if !slices.Contains(all, f) {
+			all = append(all, f)
+		}
+	}
+	return all, nil
 }
 
 // place turns an error of the writer or of this package into an *Error.

@@ -192,3 +192,30 @@ func TestBatchesAnyOrder(t *testing.T) {
 		t.Errorf("null batch: %v", err)
 	}
 }
+
+func TestDropped(t *testing.T) {
+	for _, c := range []struct {
+		version    int16
+		json, want string
+	}{
+		{1, `{"fleeting":7}`, "Fleeting 0"},
+		{1, `{"fleeting":0}`, ""},
+		{1, `{"old":-1,"word":"a"}`, ""},
+		{0, `{"fleeting":7}`, ""},
+	} {
+		all, err := jsonform.Dropped(compile(t, greet, c.version), []byte(c.json), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, f := range all {
+			got += f.Name + " " + f.Versions.String()
+		}
+		if got != c.want {
+			t.Errorf("version %d %s: got %q, want %q", c.version, c.json, got, c.want)
+		}
+	}
+	if _, err := jsonform.Dropped(compile(t, greet, 1), []byte(`{"old":7}`), nil); err == nil {
+		t.Error("a value that is refused gave no error")
+	}
+}

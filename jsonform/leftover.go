@@ -33,7 +33,11 @@ func (s *source) leftovers(l *layout.Layout, i int, members []member) error {
 		if f == nil {
 			return &syntaxError{pos: m.pos, msg: s.unknown(l, i, string(m.key))}
 		}
-		if f.Ignorable || s.isDefault(l.Schema, f) {
+		if s.isDefault(l.Schema, f) {
+			continue
+		}
+		if f.Ignorable {
+			s.dropped = append(s.dropped, f)
 			continue
 		}
 		return &layout.ValueError{Path: f.Name, Err: &syntaxError{pos: m.pos,

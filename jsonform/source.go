@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/schema"
 	"github.com/kscope/kscope/wire"
 )
 
@@ -24,6 +25,7 @@ type source struct {
 	buf     []byte             // of the last unescaped string
 	id      [wire.UUIDLen]byte // the last uuid
 	raw     []byte             // contents of _raw; nil without one
+	dropped []*schema.Field    // that have a value other than the default, and no place in this version
 }
 
 // object is a JSON object that is being read.

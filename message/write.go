@@ -7,6 +7,7 @@ import (
 
 	"github.com/kscope/kscope/jsonform"
 	"github.com/kscope/kscope/layout"
+	"github.com/kscope/kscope/schema"
 )
 
 // Append appends a unit of the message with the values of src. The header
@@ -24,6 +25,17 @@ func (s *Spec) Encode(dst []byte, json []byte, u Unit, h Header) ([]byte, error)
 	return s.append(dst, u, h, func(dst []byte) ([]byte, error) {
 		return jsonform.Encode(dst, s.Body, json, s.codec.Records)
 	})
+}
+
+// Dropped gives the fields that a body in JSON has a value for and that Encode
+// leaves out: those that this version lacks and that are ignorable. Of what
+// Encode refuses it gives none.
+func (s *Spec) Dropped(json []byte) []*schema.Field {
+	all, err := jsonform.Dropped(s.Body, json, s.codec.Records)
+	if err != nil {
+		return nil
+	}
+	return all
 }
 
 func (s *Spec) append(dst []byte, u Unit, h Header, body func([]byte) ([]byte, error)) ([]byte, error) {
