@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/sample"
@@ -59,7 +60,8 @@ type archiver struct {
 }
 
 // Archive writes an archive of lines in the coder's unit for specs and kinds;
-// requests and responses get their full instance as a frame, too. The same arguments give the same bytes.
+// requests and responses get their full instance as a frame, too. The same
+// arguments give the same bytes.
 func (c *Coder) Archive(w io.Writer, specs []*message.Spec, kinds []sample.Kind) (Manifest, error) {
 	proofs, err := readProofs(c.Codec.Catalog)
 	if err != nil {
@@ -192,9 +194,13 @@ func (a *archiver) file(name string, data []byte) error {
 	return a.put(name, data)
 }
 
-// put writes a file without a time, so that equal archives have equal bytes.
+// epoch is the earliest time that zip has.
+func epoch() time.Time { return time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC) }
+
+// put writes a file. All have one time, so that equal archives have equal bytes;
+// with none, they would be of a month 0 that not every program takes.
 func (a *archiver) put(name string, data []byte) error {
-	w, err := a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
+	w, err := a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: epoch()})
 	if err != nil {
 		return err
 	}

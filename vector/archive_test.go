@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/message"
@@ -36,6 +37,15 @@ func TestArchive(t *testing.T) {
 	data, m := archive(t)
 	if again, _ := archive(t); !bytes.Equal(data, again) {
 		t.Error("two archives of the same differ")
+	}
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range z.File {
+		if y, m, d := f.Modified.UTC().Date(); y != 1980 || m != time.January || d != 1 || f.ModifiedDate != 1<<5|1 { // month 1, day 1
+			t.Errorf("%s is of %v", f.Name, f.Modified)
+		}
 	}
 	// VoteRequest and VoteResponse 0-2, PartitionRecord 0-2; frames of requests and responses
 	if m.Messages != 3 || m.Versions != 9 || m.Lines != 9*5+6 || m.Seed != 7 || m.Confirmed != 9 {
