@@ -25,19 +25,17 @@ const endpointControllers = "2"
 // isController tells a controller's listener by what it does not have: every
 // broker answers Metadata, and of controllers only those of 2.8.
 func (s *Session) isController() bool {
-	return s.offers(metadata) != nil
+	return s.lacks(metadata) != nil
 }
 
 // Cluster asks for the cluster's id and nodes. A controller before 3.7 tells of
 // none; that is a *NotOfferedError.
 func (s *Session) Cluster(ctx context.Context) (Cluster, error) {
 	c := Cluster{Controller: -1, Self: -1}
-	err := s.offers(describeCluster)
-	if err != nil && !s.isController() {
-		return s.clusterByMetadata(ctx)
-	}
-	if err != nil {
+	if err := s.lacks(describeCluster); err != nil && s.isController() {
 		return c, err
+	} else if err != nil {
+		return s.clusterByMetadata(ctx)
 	}
 	body := fields{"IncludeFencedBrokers": "true"}
 	if s.isController() {
@@ -100,7 +98,7 @@ func local(addr string) string {
 
 // Quorum asks for the voters of the metadata log.
 func (s *Session) Quorum(ctx context.Context) (*Quorum, error) {
-	body := fmt.Sprintf(`[{"topicName":%q,"partitions":[{"partitionIndex":0}]}]`, catalog.MetadataTopic)
+	body := fmt.Sprintf(`[{"topicName":%s,"partitions":[{"partitionIndex":0}]}]`, quote(catalog.MetadataTopic))
 	a, err := s.ask(ctx, describeQuorum, fields{"Topics": body})
 	if err == nil {
 		err = a.check("", "")

@@ -45,9 +45,7 @@ func (d *Disagreement) agree(nodes []Node) bool {
 			continue
 		}
 		d.Asked[i] = true
-		if v, ok := nodes[i].Offer.APIs[int16(d.Key)]; ok {
-			d.Offered[i] = v
-		}
+		d.Offered[i] = nodes[i].Offer.Of(d.Key)
 		if first == nil {
 			first = &d.Offered[i]
 		}

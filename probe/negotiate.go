@@ -51,10 +51,7 @@ func pick(c *message.Codec, o *client.Offer, addr, name string, version int) (*m
 	if span, ok := api.Request.At(c.Release); ok && c.Release != "" {
 		known = span.Versions
 	}
-	offered, ok := o.APIs[int16(api.Key)]
-	if !ok {
-		offered = schema.None
-	}
+	offered := o.Of(api.Key)
 	both := offered.Intersect(known)
 	if both.Empty() || version >= 0 && !offered.Has(int16(version)) {
 		e := &NotOfferedError{Addr: addr, API: api.Request.APIName(), Version: version, Offered: offered, Known: known}

@@ -57,19 +57,11 @@ func (s *Session) Coordinator(ctx context.Context, kind Coordinator, key string)
 
 // Controller finds the active controller.
 func (s *Session) Controller(ctx context.Context) (Peer, error) {
-	if s.isController() {
-		c, err := s.Cluster(ctx)
-		if err != nil {
-			return Peer{}, err
-		}
-		return s.peer(c.Peers, c.Controller)
-	}
-	if s.offers(describeQuorum) != nil { // with ZooKeeper, where a broker is it
-		c, err := s.clusterByMetadata(ctx)
-		if err != nil {
-			return Peer{}, err
-		}
-		return s.peer(c.Peers, c.Controller)
+	switch {
+	case s.isController():
+		return s.active(s.Cluster(ctx))
+	case s.lacks(describeQuorum) != nil: // with ZooKeeper, where a broker is it
+		return s.active(s.clusterByMetadata(ctx))
 	}
 	q, err := s.Quorum(ctx)
 	if err != nil {
@@ -80,6 +72,14 @@ func (s *Session) Controller(ctx context.Context) (Peer, error) {
 	}
 	return Peer{}, fmt.Errorf("%s says that the active controller is %s, but not where that is; name its address (controller.quorum.voters)",
 		s.Conn.Addr(), nodeName(q.Leader))
+}
+
+// active finds the controller that a cluster tells of.
+func (s *Session) active(c Cluster, err error) (Peer, error) {
+	if err != nil {
+		return Peer{}, err
+	}
+	return s.peer(c.Peers, c.Controller)
 }
 
 // Peers lists all nodes of the kind that the session's node is: the brokers, or

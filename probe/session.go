@@ -83,8 +83,9 @@ func (s *Session) pick(api string) (*message.Spec, error) {
 	return pick(s.newest, s.Offer, s.Conn.Addr(), api, -1)
 }
 
-// offers gives the error of asking for an API that the node does not have.
-func (s *Session) offers(api string) error {
+// lacks gives the error of asking for an API that the node does not have, nil
+// for one that it has.
+func (s *Session) lacks(api string) error {
 	_, err := s.pick(api)
 	return err
 }

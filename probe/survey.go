@@ -99,7 +99,7 @@ func survey(ctx context.Context, c *message.Codec, addr string, cfg client.Confi
 	if n.Cluster, err = s.Cluster(ctx); err != nil {
 		n.Remarks = append(n.Remarks, client.Diagnose(ctx, c, cfg, err))
 	}
-	if s.offers(describeQuorum) == nil {
+	if s.lacks(describeQuorum) == nil {
 		n.Quorum, err = s.Quorum(ctx)
 		if err != nil && !errors.Is(err, client.ErrBroken) && !isFollower(err) { // which is said already, or goes without saying
 			n.Remarks = append(n.Remarks, err)
@@ -110,11 +110,11 @@ func survey(ctx context.Context, c *message.Codec, addr string, cfg client.Confi
 }
 
 // notLeader is what all controllers but the active one answer to DescribeQuorum.
-const notLeader = 6
+const notLeader = "NOT_LEADER_OR_FOLLOWER"
 
 func isFollower(err error) bool {
 	refused := (*AnswerError)(nil)
-	return errors.As(err, &refused) && refused.Code.Code == notLeader
+	return errors.As(err, &refused) && refused.Code.Name == notLeader
 }
 
 // nearest cuts likenesses behind those that are as near as the first.

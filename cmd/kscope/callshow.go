@@ -192,10 +192,7 @@ func (e *exchange) offered() schema.Versions {
 	if e.session == nil || e.spec == nil {
 		return schema.None
 	}
-	if v, ok := e.session.Offer.APIs[int16(e.spec.APIKey)]; ok {
-		return v
-	}
-	return schema.None
+	return e.session.Offer.Of(e.spec.APIKey)
 }
 
 // step is a part of the time that a call took.
@@ -234,7 +231,7 @@ func (e *exchange) steps() []step {
 func (k *caller) json(e *exchange) any {
 	out := map[string]any{"address": e.target.Addr, "nodeId": idJSON(e.target.ID), "request": k.readingJSON(e.asked, e.request), "response": nil}
 	if e.spec != nil {
-		out["api"], out["apiKey"], out["version"] = strings.TrimSuffix(e.spec.Name, "Request"), e.spec.APIKey, e.spec.Version
+		out["api"], out["apiKey"], out["version"] = e.spec.Schema.APIName(), e.spec.APIKey, e.spec.Version
 		out["offered"] = versionsJSON(e.offered())
 		if api, err := k.codec.Catalog.API(e.spec.APIKey); err == nil {
 			out["known"] = versionsJSON(api.Request.Versions())

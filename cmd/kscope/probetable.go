@@ -214,11 +214,7 @@ func apiRow(key int, name string, nodes []*probe.Node, differences []probe.Disag
 	}
 	row := []string{strconv.Itoa(key), name, note}
 	for _, n := range nodes {
-		versions, ok := n.Offer.APIs[int16(key)]
-		if !ok {
-			versions = schema.None
-		}
-		row = append(row, offeredText(versions))
+		row = append(row, offeredText(n.Offer.Of(key)))
 	}
 	return row
 }
