@@ -35,7 +35,7 @@ func (s *Server) answer(ctx context.Context, r *Request, c *compiled) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	if r.unanswered() && c.Raw == nil {
+	if r.silent && c.Raw == nil {
 		return nil, nil
 	}
 	src := &source{root: b, code: s.errorCode}

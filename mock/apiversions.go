@@ -22,12 +22,6 @@ func (s *Server) unknownVersions(r *Request) (err error) {
 	return err
 }
 
-// Errors of ApiVersions.
-const (
-	unsupportedVersion = 35 // the node does not know the version asked for
-	invalidRequest     = 42 // the client's software has no name that can be
-)
-
 // software is what names and versions of clients may be (KIP-511).
 var software = regexp.MustCompile(`^[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?$`)
 
@@ -40,15 +34,15 @@ func named(b Body, key string) bool {
 // apiVersions is the answer to an ApiVersions request, in any version.
 func (o Offer) apiVersions(r *Request) Body {
 	if !named(r.Body, "clientSoftwareName") || !named(r.Body, "clientSoftwareVersion") {
-		return Body{"errorCode": invalidRequest}
+		return Body{"errorCode": "INVALID_REQUEST"}
 	}
 	var keys []any
 	for _, key := range slices.Sorted(maps.Keys(o)) {
 		keys = append(keys, Body{"apiKey": key, "minVersion": o[key].Lo, "maxVersion": o[key].Hi})
 	}
 	b := Body{"apiKeys": keys}
-	if r.Version != r.Response.Version {
-		b["errorCode"] = unsupportedVersion
+	if r.Version != r.Response.Version { // see unknownVersions
+		b["errorCode"] = "UNSUPPORTED_VERSION"
 	}
 	return b
 }

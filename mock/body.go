@@ -11,7 +11,8 @@ import (
 // []any; structs are Body. When it is written, fields that are not there have their
 // default, and those that are null where the version has no null; those that the
 // version lacks are left out. So one Body serves all versions. An errorMessage
-// that is not there is null where it may be. _taggedFields has the tagged fields that no schema names.
+// that is not there is null where it may be. Errors may be given by name. The
+// tagged fields that no schema names are _taggedFields.
 type Body map[string]any
 
 // tagsKey is the name of unknown tagged fields in Kafka's JSON form.

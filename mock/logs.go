@@ -35,7 +35,7 @@ func (b *Broker) produce(_ context.Context, r *Request) (Body, error) {
 		answer["logStartOffset"] = p.start
 		answer.fail(code)
 	})
-	if failed != "" && r.unanswered() {
+	if failed != "" && r.silent {
 		return nil, fmt.Errorf("produce with acks 0: %s", failed)
 	}
 	return Body{"responses": responses}, nil
@@ -104,8 +104,11 @@ func (b *Broker) fetchNow(r *Request) (body Body, bytes int, failed string) {
 	return Body{"responses": responses}, bytes, failed
 }
 
-// committed reports whether a request is about what has been committed.
-func committed(r *Request) bool { return r.Body.Int("isolationLevel") == 1 }
+// readCommitted is the isolation level of those who want no more than what has
+// been committed.
+const readCommitted = 1
+
+func committed(r *Request) bool { return r.Body.Int("isolationLevel") == readCommitted }
 
 // Timestamps that ListOffsets gives a meaning to.
 const (

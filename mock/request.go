@@ -21,6 +21,8 @@ type Request struct {
 	Body     Body
 	Peer     net.Addr // who asks
 	Node     Node     // who answers
+
+	silent bool // no answer is due
 }
 
 // Node is what a node says about itself.
@@ -36,7 +38,7 @@ type Node struct {
 func (s *Server) read(frame []byte, peer net.Addr) (*Request, error) {
 	head, ok := message.Head(frame, message.Frame)
 	if !ok {
-		return nil, fmt.Errorf("a frame of %d bytes has no request header", len(frame)-4)
+		return nil, fmt.Errorf("a frame of %d bytes has no request header", len(frame)-sizeLen)
 	}
 	r := &Request{RequestHead: head, Frame: frame, Tape: &tape.Tape{Nester: opaque{}}, Peer: peer, Node: s.node()}
 	versions, ok := s.offer[head.APIKey]
@@ -63,14 +65,7 @@ func (s *Server) read(frame []byte, peer net.Addr) (*Request, error) {
 	if r.Tape.Err != nil {
 		return r, r.Tape.Err
 	}
+	r.silent = s.codec.Silent(r.Tape, r.Spec)
 	r.Body, err = bodyOf(r.Spec, r.Tape)
 	return r, err
-}
-
-// unanswered reports whether the request is one that gets no answer: the
-// producer wants none.
-func (r *Request) unanswered() bool {
-	acks, ok := r.Body["acks"]
-	n, isInt := toInt(acks)
-	return ok && isInt && n == 0
 }
