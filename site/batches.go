@@ -139,7 +139,7 @@ func (s *Site) batchPages() (files []file, err error) {
 				g.Sections = append(g.Sections, section)
 			}
 			g.Legend = layersIn(g.Sections)
-			return g.HTML(w, view.Options{})
+			return g.HTML(w, view.Options{Bare: true})
 		}}
 		files = append(files, p.file(s))
 	}

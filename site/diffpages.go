@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"path"
 	"slices"
 
 	"github.com/kscope/kscope/catalog"
@@ -43,9 +42,9 @@ type comparedPart struct {
 	HTML      template.HTML
 }
 
-// diffDir is the folder of the page that compares a version with the one
+// diffDir is the address of the page that compares a version with the one
 // before it.
-func diffDir(x *subject, v int16) string { return path.Join(x.dir(v), "diff") }
+func diffDir(x *subject, v int16) string { return x.dir(v) + "/diff.html" }
 
 func (s *Site) diffPages() (files []file, err error) {
 	p := s.sheet("diff", "diffs.html", func() (any, error) { return s.diffIndex(), nil })

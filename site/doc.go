@@ -14,15 +14,15 @@
 //	index.html                         what there is
 //	BeginQuorumEpoch/index.html        the newest version
 //	BeginQuorumEpoch/1/index.html      a version; records and headers likewise: PartitionRecord/1
-//	BeginQuorumEpoch/1/full/index.html the same, its full sample
+//	BeginQuorumEpoch/1/full.html       the same, its full sample
 //	ApiVersions/3@3.3/index.html       the layout that releases up to 3.3 had, where it makes other bytes
 //	AlterIsr/index.html                leads on to the name that the API has now
-//	BeginQuorumEpoch/1/diff/index.html what version 1 changed, side by side
+//	BeginQuorumEpoch/1/diff.html       what version 1 changed, side by side
 //	releases/4.0/index.html            what a release changed
-//	matrix/index.html                  which release has which versions; matrix/Fetch/ what two releases share
+//	matrix/index.html                  which release has which versions; matrix/Fetch.html what two releases share
 //	errors/index.html#e74              an error code; by name too: #FENCED_LEADER_EPOCH
 //	types/, records/, kips/, coverage/, diff/, play/
-//	kscope.css, kscope.js              one style sheet, one script
+//	kscope.css, kscope.js, icon.svg    one style sheet, one script
 //	search.js                          the index, fetched when somebody searches
 //	engine.js                          kscope as WebAssembly, fetched when somebody edits
 //
@@ -33,13 +33,16 @@
 //
 //	<article class="kscope">
 //	  <section id="request" data-message="BeginQuorumEpochRequest" data-version="1">
-//	    <pre class="k-grid"> <span class=k-header data-off=4 data-end=6>00 35</span>
-//	    <pre class="k-tree"> <span class=k-node id="request:Topics[0].TopicName" data-mark="new in v1"
-//	                               data-off=21 data-end=22 data-why=c1><b class=k-request>TopicName</b> ...</span>
+//	    <pre class="k-grid"> <i>0000</i> <span class=k-header>00 35</span>
+//	    <pre class="k-tree"> <span id="request:Topics[0].TopicName" data-mark="new in v1" data-why=c1>
+//	                           <b class=k-request>TopicName</b> ... <i>[0x0015, 1B]</i> ...</span>
 //	    <pre class="k-schema">
 //
-// Attributes that stand on every byte and line have no quotes, since they make
-// up half of the site. Full samples leave the schema to the version's page.
+// Which bytes a span stands for is read off the text, where it is anyway, and
+// attributes have no quotes where they need none: markup makes up half of the
+// site. The script notes them as data-off and data-end, which the playground's
+// sections have from the start. Full samples leave the schema to the version's
+// page.
 //
 // data-space is the byte space, where it is not the input. The id of a node is
 // its section's, a colon, and its path, as nodes (package view) have it.

@@ -1,12 +1,12 @@
 package site
 
 import (
+	"bytes"
 	"embed"
 	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
-	"path"
 
 	"github.com/kscope/kscope/view"
 )
@@ -63,9 +63,9 @@ func (s *Site) navigation(p *page) (all []link) {
 	return all
 }
 
-// has reports whether there is a page in a folder.
-func (s *Site) has(dir string) bool {
-	_, ok := s.at[path.Join(dir, "index.html")]
+// has reports whether there is a page at an address.
+func (s *Site) has(address string) bool {
+	_, ok := s.at[addressFile(address)]
 	return ok
 }
 
@@ -85,12 +85,23 @@ func joined(text []byte, names []string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		text = append(text, source...)
+		text = append(text, withoutComments(source)...)
 	}
 	return text, nil
 }
 
-// assets are the style sheet and the script.
+// withoutComments leaves out the lines of a script that are comments: readers of
+// pages have no use for them. No text in our scripts spans lines.
+func withoutComments(source []byte) (out []byte) {
+	for line := range bytes.Lines(source) {
+		if !bytes.HasPrefix(bytes.TrimLeft(line, " "), []byte("//")) {
+			out = append(out, line...)
+		}
+	}
+	return out
+}
+
+// assets are the style sheet, the script and the icon.
 func (s *Site) assets() ([]file, error) {
 	style, err := joined([]byte(view.Style()), styles())
 	if err != nil {
@@ -105,7 +116,11 @@ func (s *Site) assets() ([]file, error) {
 		return nil, err
 	}
 	script = fmt.Appendf(script, "kscope.lessons = %s;\n", lessons)
-	files := []file{fixed("kscope.css", style), fixed("kscope.js", script)}
+	icon, err := embedded.ReadFile("static/icon.svg")
+	if err != nil {
+		return nil, err
+	}
+	files := []file{fixed("kscope.css", style), fixed("kscope.js", script), fixed("icon.svg", icon)}
 	if s.opt.Engine != nil {
 		files = append(files, s.engine())
 	}

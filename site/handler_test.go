@@ -31,13 +31,13 @@ func TestWays(t *testing.T) {
 		"/53/1":                    "/BeginQuorumEpoch/1/",
 		"/BeginQuorumEpoch@1":      "/BeginQuorumEpoch/1/",
 		"/beginquorumepoch/v1":     "/BeginQuorumEpoch/1/",
-		"/fetchrequest@17/full":    "/Fetch/17/full/",
+		"/fetchrequest@17/full":    "/Fetch/17/full.html",
 		"/partitionrecord/2":       "/PartitionRecord/2/",
 		"/alterisr":                "/AlterPartition/",
 		"/Errors":                  "/errors/",
 		"/apiversions/3@3.3":       "/ApiVersions/3@3.3/",
 		"/x/../fetch":              "/Fetch/",
-		"/BeginQuorumEpoch/1/full": "/BeginQuorumEpoch/1/full/",
+		"/BeginQuorumEpoch/1/full": "/BeginQuorumEpoch/1/full.html",
 	} {
 		got := ask(s, "GET", path)
 		from, _ := url.Parse(path)

@@ -27,6 +27,9 @@ func (s *Site) lookup(name string) (dir string, ok bool) {
 		to = append(to, part)
 	}
 	dir = path.Join(to...)
+	if !s.has(dir) {
+		dir += ".html" // the address of a file without its ending
+	}
 	return dir, to[0] != "" && s.has(dir)
 }
 

@@ -2,7 +2,6 @@ package site
 
 import (
 	"fmt"
-	"path"
 	"slices"
 
 	"github.com/kscope/kscope/catalog"
@@ -48,7 +47,7 @@ func (c matrixCell) Releases() string {
 func (s *Site) matrixPages() ([]file, error) {
 	files := []file{s.sheet("matrix", "matrix.html", func() (any, error) { return s.matrix(), nil }).file(s)}
 	for _, r := range s.matrix().Rows {
-		p := &page{dir: path.Join("matrix", r.Name), title: r.Name + " between releases", nav: "matrix",
+		p := &page{dir: "matrix/" + r.Name + ".html", title: r.Name + " between releases", nav: "matrix",
 			about: fmt.Sprintf("Which version of %s a client and a broker of two releases share.", r.Name),
 			body:  s.templated("common.html", func(*page) (any, error) { return s.common(r), nil })}
 		files = append(files, p.file(s))

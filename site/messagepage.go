@@ -80,7 +80,7 @@ func (m *messagePage) write(w io.Writer, p *page) error {
 		}
 	}
 	var article bytes.Buffer
-	if err := g.HTML(&article, view.Options{}); err != nil {
+	if err := g.HTML(&article, view.Options{Bare: true}); err != nil {
 		return err
 	}
 	html := template.HTML(article.String()) // package view escapes
@@ -195,17 +195,20 @@ func (m *messagePage) Versions(p *page) (all []link) {
 // sampleDir is the folder of the page's sample at another version.
 func (m *messagePage) sampleDir(v int16) string {
 	if m.Full() {
-		return m.subject.dir(v) + "/full"
+		return fullOf(m.subject.dir(v))
 	}
 	return m.subject.dir(v)
 }
+
+// fullOf is the page of the full sample beside the one in a folder.
+func fullOf(dir string) string { return dir + "/full.html" }
 
 // Samples lead to the samples that are files.
 func (m *messagePage) Samples(p *page) []link {
 	dir := m.subject.dir(m.version)
 	return []link{
 		{Text: "smallest", Href: p.To(dir), Current: m.Whole()},
-		{Text: "full", Href: p.To(dir + "/full"), Current: m.Full()},
+		{Text: "full", Href: p.To(fullOf(dir)), Current: m.Full()},
 	}
 }
 
@@ -243,7 +246,7 @@ func (m *messagePage) OtherBytes() bool {
 // Diff leads to what is different from the version before.
 func (m *messagePage) Diff(p *page) *link {
 	before, ok := m.subject.before(m.version)
-	dir := m.subject.dir(m.version) + "/diff"
+	dir := diffDir(m.subject, m.version)
 	if !ok || !m.site.has(dir) {
 		return nil
 	}

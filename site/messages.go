@@ -2,7 +2,6 @@ package site
 
 import (
 	"io"
-	"path"
 
 	"github.com/kscope/kscope/sample"
 )
@@ -49,7 +48,7 @@ func (m messagePage) variants() (pages []messagePage) {
 	x, v := m.subject, m.version
 	m.dir, m.layouts = x.dir(v), m.site.otherLayouts(x, v)
 	full := m
-	full.kind, full.dir = sample.Full, path.Join(m.dir, "full")
+	full.kind, full.dir = sample.Full, fullOf(m.dir)
 	pages = append(pages, m, full)
 	for i := range m.layouts {
 		if !m.layouts[i].onWire {

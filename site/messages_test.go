@@ -72,7 +72,7 @@ func TestSameText(t *testing.T) {
 		if err := g.Text(&text, view.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		page := s.get(t, m.dir+"/index.html")
+		page := s.get(t, addressFile(m.dir))
 		got, want := strings.Fields(articleText(t, page)), strings.Fields(text.String())
 		if len(got) != len(want) {
 			t.Errorf("%s: %d words, a terminal shows %d", m.dir, len(got), len(want))
@@ -126,7 +126,7 @@ func TestAroundTheArticle(t *testing.T) {
 	s := newSite(t, "")
 	for path, want := range map[string][]string{
 		"BeginQuorumEpoch/1/index.html": {
-			`href="../0/index.html"`, `aria-current="page">1</a>`, `href="full/index.html"`,
+			`href="../0/index.html"`, `aria-current="page">1</a>`, `href="full.html"`,
 			`data-mark="new in v1"`, `<a href="#request:VoterId"><code>VoterId</code></a>: new, int32`, `#kip-853">KIP-853</a>`,
 			`rel="prev" href="../../Vote/index.html"`, `rel="next" href="../../EndQuorumEpoch/index.html"`, "A new quorum leader tells the voters",
 		},
@@ -186,7 +186,8 @@ func TestTo(t *testing.T) {
 		{"Fetch", "", "../index.html"},
 		{"Fetch/1", "Fetch", "../index.html"},
 		{"Fetch/1", "Fetch/1", "index.html"},
-		{"Fetch/1/full", "Fetch/2/full", "../../2/full/index.html"},
+		{"Fetch/1/full.html", "Fetch/2/full.html", "../2/full.html"},
+		{"Fetch/1/full.html", "Fetch/1", "index.html"},
 		{"Fetch/1", "FetchSnapshot/1", "../../FetchSnapshot/1/index.html"},
 	} {
 		p := &page{dir: c.from}

@@ -264,7 +264,7 @@ func TestDiffPages(t *testing.T) {
 	for _, x := range s.subjects() {
 		for i, to := range x.versions[1:] {
 			pages++
-			page := html.UnescapeString(s.get(t, diffDir(x, to)+"/index.html"))
+			page := html.UnescapeString(s.get(t, diffDir(x, to)))
 			for _, name := range x.messages {
 				checkDiffPage(t, page, differences(t, s.codecWith(x, x.versions[i], to), name, x.versions[i], to))
 			}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"path"
 	"slices"
 	"strings"
 
@@ -28,8 +27,8 @@ import (
 //	        a field in its schema, "NOT_COORDINATOR", "KIP-853", "Kafka 4.0"
 //	detail  what tells it from others of that name: keys, codes, versions,
 //	        former names
-//	where   folder of a page, perhaps # and a fragment: the address is
-//	        root + folder + "/index.html" + fragment
+//	where   folder of a page, or its file, perhaps # and a fragment: the address
+//	        is root + folder + "/index.html" + fragment, or root + file + fragment
 //	about   a sentence; or a number, the row (from 0 on) that has the sentence
 //
 // Rows come by kind, in the order above, and within a kind in the catalog's.
@@ -156,7 +155,7 @@ func (s *Site) fieldRows() (rows []row) {
 func fieldRow(x *subject, spec *message.Spec, f fieldAt) row {
 	where := x.page(spec.Version)
 	if f.tagged {
-		where = path.Join(x.dir(spec.Version), "full")
+		where = fullOf(x.dir(spec.Version))
 	}
 	where += "#f=" + f.place
 	if x.api != nil {

@@ -23,7 +23,7 @@ func (r *rendered) page(t *testing.T, dir string) string {
 	if html, ok := r.pages[dir]; ok {
 		return html
 	}
-	name := path.Join(dir, "index.html")
+	name := addressFile(dir)
 	if _, ok := r.at[name]; !ok {
 		return ""
 	}
@@ -142,9 +142,9 @@ func TestReferenceLinks(t *testing.T) {
 		r := rendered{newSite(t, release), map[string]string{}}
 		size := 0
 		for _, f := range r.files {
-			if path.Base(f.path) == "index.html" && aroundMessages(path.Dir(f.path)) {
-				size += len(r.page(t, path.Dir(f.path)))
-				r.checkLinks(t, path.Dir(f.path))
+			if strings.HasSuffix(f.path, ".html") && aroundMessages(f.path) {
+				size += len(r.page(t, f.path))
+				r.checkLinks(t, f.path)
 			}
 		}
 		t.Logf("%.1f MB of pages around those of messages", float64(size)/1e6)
@@ -154,26 +154,26 @@ func TestReferenceLinks(t *testing.T) {
 	}
 }
 
-func (r *rendered) checkLinks(t *testing.T, dir string) {
+func (r *rendered) checkLinks(t *testing.T, file string) {
 	t.Helper()
-	for _, m := range href.FindAllStringSubmatch(r.page(t, dir), -1) {
-		to := path.Join(dir, m[1])
+	for _, m := range href.FindAllStringSubmatch(r.page(t, file), -1) {
+		to := path.Join(path.Dir(file), m[1])
 		if m[1] == "" {
-			to = path.Join(dir, "index.html")
+			to = file
 		}
 		if _, ok := r.at[to]; !ok {
-			t.Errorf("%s leads to %s", dir, to)
+			t.Errorf("%s leads to %s", file, to)
 			continue
 		}
-		if id := strings.TrimPrefix(m[2], "#"); id != "" && !hasID(r.page(t, path.Dir(to)), id) {
-			t.Errorf("%s leads to %s, where there is no %s", dir, to, id)
+		if id := strings.TrimPrefix(m[2], "#"); id != "" && !hasID(r.page(t, to), id) {
+			t.Errorf("%s leads to %s, where there is no %s", file, to, id)
 		}
 	}
 }
 
-func aroundMessages(dir string) bool {
-	first, _, _ := strings.Cut(dir, "/")
-	return path.Base(dir) == "diff" || strings.Contains(" types records errors kips releases matrix coverage ", " "+first+" ")
+func aroundMessages(file string) bool {
+	first, _, _ := strings.Cut(file, "/")
+	return path.Base(file) == "diff.html" || file == "diff/index.html" || strings.Contains(" types records errors kips releases matrix coverage ", " "+first+" ")
 }
 
 // BenchmarkIndex makes the search index.

@@ -77,7 +77,7 @@ func (s *Site) Paths() iter.Seq[string] {
 
 // page is a file of HTML.
 type page struct {
-	dir   string // its folder, relative to the root; "" for the root
+	dir   string // its address: a folder, relative to the root, or a file in one
 	title string // without the site's name
 	about string // a sentence, for those who list pages
 	nav   string // folder of the entry of the navigation that it belongs to
@@ -85,31 +85,38 @@ type page struct {
 	body  func(w io.Writer, p *page) error
 }
 
-// Root leads from a page to the site's root: "../../", or "" from the root.
-func (p *page) Root() string {
-	if p.dir == "" {
-		return ""
+// addressFile is the file of an address: that in a folder unless it is named.
+func addressFile(address string) string {
+	if strings.HasSuffix(address, ".html") {
+		return address
 	}
-	return strings.Repeat("../", strings.Count(p.dir, "/")+1)
+	return path.Join(address, "index.html")
 }
 
-// To leads from a page to another, by the other's folder and the shortest way.
-// Addresses name the file too, so that they work without a server.
-func (p *page) To(dir string) string {
-	from, to := folders(p.dir), folders(dir)
+// Root leads from a page to the site's root: "../../", or "" from the root.
+func (p *page) Root() string { return strings.Repeat("../", strings.Count(addressFile(p.dir), "/")) }
+
+// To leads from a page to another, by the other's address and the shortest way.
+// It names the file too, so that it works without a server.
+func (p *page) To(address string) string {
+	file := addressFile(address)
+	from, to := folders(path.Dir(addressFile(p.dir))), folders(path.Dir(file))
 	for len(from) > 0 && len(to) > 0 && from[0] == to[0] {
 		from, to = from[1:], to[1:]
 	}
-	return strings.Repeat("../", len(from)) + path.Join(path.Join(to...), "index.html")
+	return strings.Repeat("../", len(from)) + path.Join(path.Join(to...), path.Base(file))
 }
 
 func folders(dir string) []string {
+	if dir == "." {
+		return nil
+	}
 	return strings.FieldsFunc(dir, func(r rune) bool { return r == '/' })
 }
 
 // file gives a page its address and frame.
 func (p *page) file(s *Site) file {
-	return file{path.Join(p.dir, "index.html"), func(w io.Writer) error {
+	return file{addressFile(p.dir), func(w io.Writer) error {
 		var body bytes.Buffer
 		if err := p.body(&body, p); err != nil {
 			return fmt.Errorf("%s: %w", p.dir, err)

@@ -13,7 +13,10 @@ type anchors struct {
 // open opens the element of a thing's line.
 func (a *anchors) open(l *line, it *item) {
 	p := l.pen
-	p.raw("<span class=k-node")
+	p.raw("<span")
+	if !p.bare {
+		p.raw(" class=k-node")
+	}
 	a.path = appendPath(a.path[:0], it.path)
 	if path := string(a.path); !a.used[path] {
 		a.used[path] = true

@@ -13,6 +13,7 @@ import "io"
 // anchor is the section's id. The text of the tree is what Tree writes.
 func HTML(w io.Writer, d *Doc, o Options) error {
 	p := newPen(w, htmlText)
+	p.bare = o.Bare
 	p.raw("<section class=\"kscope\"")
 	if o.Anchor != "" {
 		p.attribute("id", o.Anchor)

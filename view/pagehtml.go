@@ -10,6 +10,7 @@ import (
 // message's name and version in data-message and data-version.
 func (g *Page) HTML(w io.Writer, o Options) error {
 	p := newPen(w, htmlText)
+	p.bare = o.Bare
 	p.raw("<article class=\"kscope\">\n")
 	p.element("h1", g.Title)
 	p.element("p", g.Intro)

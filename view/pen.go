@@ -27,6 +27,7 @@ type pen struct {
 	buf  []byte
 	err  error
 	mark markup
+	bare bool   // elements do not say which bytes they stand for
 	held []byte // scratch for one value
 }
 
@@ -165,6 +166,9 @@ func (p *pen) rangeOf(space, off, end int) {
 	if space != 0 {
 		p.raw(" data-space=")
 		p.num(int64(space))
+	}
+	if p.bare {
+		return
 	}
 	p.raw(" data-off=")
 	p.num(int64(off))

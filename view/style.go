@@ -140,5 +140,5 @@ const cssFrame = `.kscope{background:var(--k-ground);color:var(--k-plain);line-h
 .kscope .lit{background:var(--k-lit)}
 .kscope .pin,.kscope :target{background:var(--k-pin)}
 .kscope .flash{background:var(--k-new)}
-.k-node[data-mark]::after{content:attr(data-mark);margin-left:1ch;padding:0 .6ch;border:1px solid;border-radius:1em;color:var(--k-record);font-size:.8em}
+[data-mark]::after{content:attr(data-mark);margin-left:1ch;padding:0 .6ch;border:1px solid;border-radius:1em;color:var(--k-record);font-size:.8em}
 `

@@ -54,6 +54,9 @@ type Options struct {
 	// Nodes, where no line before has it; and in data-why the id of a lesson and
 	// in data-mark the document's mark. Those of a Page get their section's.
 	Anchor string
+	// Bare leaves the offsets of HTML's bytes and lines to its text, where a
+	// script can read them: most of a page is such numbers.
+	Bare bool
 }
 
 func (o Options) markup() markup {

@@ -14,9 +14,9 @@ func kinds(t *testing.T) []string {
 	var there []string
 	for path := range open(t).site.Paths() {
 		for _, want := range []string{
-			"index.html", quorum, "Fetch/17/index.html", "Fetch/17/full/index.html", "PartitionRecord/1/index.html", "ApiVersions/3@3.3/index.html",
-			"BeginQuorumEpoch/1/diff/index.html", "releases/4.0/index.html", "matrix/index.html", "errors/index.html", "types/index.html",
-			"kips/index.html", "records/index.html", "records/control/index.html", "matrix/Fetch/index.html", "coverage/index.html", "diff/index.html", "play/index.html", "releases/index.html",
+			"index.html", quorum, "Fetch/17/index.html", "Fetch/17/full.html", "PartitionRecord/1/index.html", "ApiVersions/3@3.3/index.html",
+			"BeginQuorumEpoch/1/diff.html", "releases/4.0/index.html", "matrix/index.html", "errors/index.html", "types/index.html",
+			"kips/index.html", "records/index.html", "records/control/index.html", "matrix/Fetch.html", "coverage/index.html", "diff/index.html", "play/index.html", "releases/index.html",
 		} {
 			if path == want {
 				there = append(there, path)

@@ -17,7 +17,7 @@ func TestCard(t *testing.T) {
 		{quorum + "#f=Topics.length", []string{"Topics.length", "uvarint = 2 (compact, n+1)", "2 means one element"}},
 		{quorum + "#f=Topics[0].Partitions[0].VoterDirectoryId", []string{"AAAAAAAAAAAAAAAAAAAAAA", "16 bytes of zero"}},
 		{quorum + "#f=VoterId", []string{"new in v1"}},
-		{"Fetch/17/full/index.html#f=ErrorCode&in=response", []string{"CORRUPT_MESSAGE"}},
+		{"Fetch/17/full.html#f=ErrorCode&in=response", []string{"CORRUPT_MESSAGE"}},
 		{quorum + "#b=0x3-0x4", []string{"2 bytes", "38 00", "as int16", "14336", "Frame.size, RequestHeader.request_api_key"}},
 		{compressed + "#f=[0].baseTimestamp&in=gzip", []string{"(2023-11-14T22:13:20.000Z)", "your time", "0x0000018bcfe56800"}},
 		{compressed + "#f=[0].compressedRecords[0].length&in=gzip", []string{"10011100 00000010", "of unpacked data 1"}},

@@ -57,16 +57,16 @@ func TestKeys(t *testing.T) {
 // the layout that older releases had.
 func TestSwitches(t *testing.T) {
 	for _, c := range []struct{ from, to, message, version string }{
-		{"BeginQuorumEpoch/1", "BeginQuorumEpoch/0", "BeginQuorumEpochRequest", "0"},
-		{"BeginQuorumEpoch/0", "BeginQuorumEpoch/1", "BeginQuorumEpochRequest", "1"},
-		{"Fetch/17", "Fetch/17/full", "FetchRequest", "17"},
-		{"Fetch/17/full", "Fetch/17", "FetchRequest", "17"},
-		{"ApiVersions/3", "ApiVersions/3@3.3", "ApiVersionsRequest", "3"},
-		{"ApiVersions/3@3.3", "ApiVersions/3", "ApiVersionsRequest", "3"},
+		{"BeginQuorumEpoch/1/", "BeginQuorumEpoch/0/", "BeginQuorumEpochRequest", "0"},
+		{"BeginQuorumEpoch/0/", "BeginQuorumEpoch/1/", "BeginQuorumEpochRequest", "1"},
+		{"Fetch/17/", "Fetch/17/full.html", "FetchRequest", "17"},
+		{"Fetch/17/full.html", "Fetch/17/", "FetchRequest", "17"},
+		{"ApiVersions/3/", "ApiVersions/3@3.3/", "ApiVersionsRequest", "3"},
+		{"ApiVersions/3@3.3/", "ApiVersions/3/", "ApiVersionsRequest", "3"},
 	} {
-		p := page(t, c.from+"/index.html")
-		p.Eval("[...document.querySelectorAll('main a')].find(a => a.href.endsWith("+quoted("/"+c.to+"/index.html")+")).click()", nil)
-		p.Wait("location.pathname == " + quoted("/"+c.to+"/") + " && document.querySelector('.k-live')")
+		p := page(t, c.from)
+		p.Eval("[...document.querySelectorAll('main a')].find(a => a.href.replace(/index.html$/, '').endsWith("+quoted("/"+c.to)+")).click()", nil)
+		p.Wait("location.pathname == " + quoted("/"+c.to) + " && document.querySelector('.k-live')")
 		var shows [2]string
 		p.Eval("(d => [d.message, d.version])(document.querySelector('#request').dataset)", &shows)
 		want(t, c.to, shows, [2]string{c.message, c.version})

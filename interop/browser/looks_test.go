@@ -16,7 +16,7 @@ func TestLooks(t *testing.T) {
 	pages := []struct{ name, path string }{
 		{"home", "index.html"},
 		{"quorum", quorum + "#f=Topics[0].Partitions[0].VoterDirectoryId"},
-		{"fetch-full", "Fetch/17/full/index.html"},
+		{"fetch-full", "Fetch/17/full.html"},
 		{"compressed", compressed + "#b=0x9-0x13&space=1&in=gzip"},
 		{"errors", "errors/index.html"},
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,20 +91,19 @@ type shown struct {
 	kind    sample.Kind
 }
 
-// shownAt reads the address of a page: Fetch/17, Fetch/17/full, ApiVersions/3@3.3.
+// shownAt reads the address of a page: Fetch/17/index.html, Fetch/17/full.html,
+// ApiVersions/3@3.3/index.html.
 func shownAt(address string) (shown, bool) {
-	part := strings.Split(path.Dir(address), "/")
-	if len(part) < 2 || path.Base(address) != "index.html" {
+	part := strings.Split(address, "/")
+	kind, known := map[string]sample.Kind{"index.html": sample.Smallest, "full.html": sample.Full}[part[len(part)-1]]
+	if len(part) != 3 || !known {
 		return shown{}, false
 	}
-	s := shown{name: part[0], kind: sample.Smallest}
+	s := shown{name: part[0], kind: kind}
 	number, release, _ := strings.Cut(part[1], "@")
 	v, err := strconv.ParseInt(number, 10, 16)
 	s.version, s.release = int16(v), catalog.Release(release)
-	if len(part) == 3 && part[2] == "full" {
-		s.kind = sample.Full
-	}
-	return s, err == nil && (len(part) == 2 || s.kind == sample.Full)
+	return s, err == nil
 }
 
 // compare holds the text of a page, and its preformatted parts, against what

@@ -53,7 +53,7 @@
   });
   const address = ({where}) => {
     const [, folder, fragment] = /^([^#]*)(.*)$/.exec(where);
-    return `${kscope.root}${folder ? folder + '/' : ''}index.html${fragment}`;
+    return `${kscope.root}${folder.endsWith('.html') ? folder : (folder ? folder + '/' : '') + 'index.html'}${fragment}`;
   };
 
   // The field is a combobox: it keeps the focus, and says which of the options

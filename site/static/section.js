@@ -9,6 +9,30 @@
   // extent is which bytes an element says it shows.
   const extent = ({dataset}) => ({space: +(dataset.space || 0), off: +dataset.off, end: +dataset.end});
 
+  // place has an element say which bytes it shows, if the page leaves that to
+  // its text.
+  const place = (el, off, size) => {
+    el.dataset.off ??= off;
+    el.dataset.end ??= off + size;
+  };
+  const placeLine = el => {
+    if (el.dataset.off) return;
+    const [, off, size] = /0x([0-9a-f]+), (\d+)B\]$/.exec(el.querySelector('i').textContent);
+    place(el, parseInt(off, 16), +size);
+  };
+  const placeRows = grid => {
+    let at = 0;
+    for (const el of grid.children) {
+      const text = el.textContent;
+      if (el.localName === 'i') { // the head of a row, unless it is that of columns
+        at = /^[0-9a-f]+$/.test(text) ? parseInt(text, 16) : at;
+        continue;
+      }
+      place(el, at, (text.length + 1) / 3);
+      at = +el.dataset.end;
+    }
+  };
+
   kscope.Section = class {
     constructor(element) {
       this.element = element;
@@ -27,10 +51,11 @@
       const open = [];
       let lead = '';
       for (const el of this.element.querySelector('.k-tree').childNodes) {
-        if (!el.dataset?.off) {
+        if (!el.dataset?.why) {
           lead = (lead + el.textContent).split('\n').pop();
           continue;
         }
+        placeLine(el);
         const depth = lead.length / 4;
         const parent = open[depth - 1];
         const node = {el, ...extent(el), path: el.id.slice(this.id.length + 1), depth, parent, leaf: true};
@@ -43,6 +68,7 @@
     }
 
     readGrid() {
+      this.element.querySelectorAll('.k-grid').forEach(placeRows);
       for (const el of this.element.querySelectorAll('.k-grid [data-off]')) {
         const {space, off, end} = extent(el);
         (this.spaces[space] ??= []).push({el, off, end});
