@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"io"
 	"net"
 	"slices"
@@ -39,6 +41,19 @@ func (c *Conn) Addr() string { return c.addr }
 
 // Close closes the connection.
 func (c *Conn) Close() error { return c.net.Close() }
+
+// CloseWrite ends sending, as a client does that asks for nothing more; what
+// the node has to say still comes.
+func (c *Conn) CloseWrite() error {
+	half, ok := c.net.(interface{ CloseWrite() error })
+	if !ok {
+		return fmt.Errorf("close the sending side of the connection to %s: %w", c.addr, errors.ErrUnsupported)
+	}
+	if err := half.CloseWrite(); err != nil {
+		return fmt.Errorf("close the sending side of the connection to %s: %w", c.addr, err)
+	}
+	return nil
+}
 
 // Answer is a response as it came.
 type Answer struct {
