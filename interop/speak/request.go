@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/kscope/kscope/jsonform"
+	"github.com/kscope/kscope/layout"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/sample"
 	"github.com/kscope/kscope/schema"
@@ -92,7 +93,7 @@ func (m *Maker) Body(s *message.Spec) ([]byte, error) {
 // fill goes down the fields of a struct that its version has.
 func (m *Maker) fill(s *message.Spec, above string, fields []*schema.Field, in map[string]any) error {
 	for _, f := range fields {
-		key, path := strings.ToLower(f.Name[:1])+f.Name[1:], above+f.Name
+		key, path := layout.Key(f.Name), above+f.Name
 		if !f.Versions.Has(s.Version) {
 			continue
 		}
@@ -142,7 +143,7 @@ func (m *Maker) value(s *message.Spec, path string, f *schema.Field) (json.RawMe
 
 func (r rule) fits(s *message.Spec, path string, f *schema.Field) bool {
 	switch {
-	case r.api != "" && (r.api+"Request" != s.Name || !r.at.Has(s.Version)):
+	case r.api != "" && (r.api != s.Schema.APIName() || !r.at.Has(s.Version)):
 		return false
 	case r.entity != "":
 		return r.entity == f.EntityType
