@@ -6,13 +6,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/client"
-	"github.com/kscope/kscope/explain"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/probe"
 )
@@ -32,13 +31,17 @@ type callFlags struct {
 func (a *app) callCommand() *cobra.Command {
 	var f callFlags
 	cmd := &cobra.Command{
-		Use:   "call ADDR MESSAGE [JSON|@file|-]",
+		Use:   "call [ADDR] MESSAGE [JSON|@file|-]",
 		Short: "send a request to a node and show what it answers",
 		Long: `call sends one request to a node and shows the request and the response, every
-byte named. The body is JSON in Kafka's form; fields left out have their default
-(a few have a better one, which is told). Without @VERSION it is the newest that
-both sides know. A version that the node does not offer is refused, unless --force
-is given. --raw sends bytes as they are, in any form that decode takes.
+byte named. ADDR is host:port; of several with commas between it is the first that
+answers; without it, it is bootstrap.servers of --command-config.
+
+The body is JSON in Kafka's form; fields left out have their default (a few have a
+better one, which is told). Without @VERSION it is the newest that both sides know
+and that has all that the JSON names. A version that the node does not offer is
+refused, unless --force is given, which also sends one that no schema has, in the
+newest layout. --raw sends bytes as they are, in any form that decode takes.
 
 What would change the cluster is not sent without --write: the request is shown
 instead, and what it would have done. kscope list tells which APIs write.
@@ -52,8 +55,9 @@ no answer, 130 interrupted.`,
   kscope call localhost:9092 DescribeConfigs@4 @configs.json -o json
   kscope call localhost:9092 ListOffsets @offsets.json --to-leader orders/3
   kscope call localhost:9092 DeleteTopics '{"topics":[{"name":"old"}]}' --write
+  kscope call localhost:9092 ApiVersions@99 --force
   kscope call localhost:9093 --raw request.hex --command-config client.properties`,
-		Args: words(1, 3),
+		Args: words(0, 3),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 			if len(args) != 1 {
 				return nil, cobra.ShellCompDirectiveDefault
@@ -61,12 +65,13 @@ no answer, 130 interrupted.`,
 			return a.completeMessages(nil, toComplete)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(args); err != nil {
+			w := callWordsOf(args, f.raw != "")
+			if err := f.check(w); err != nil {
 				return err
 			}
 			ctx, stop := interruptible(cmd.Context())
 			defer stop()
-			return a.call(ctx, args, &f)
+			return a.call(ctx, w, &f)
 		},
 	}
 	f.connect = a.addConnect(cmd)
@@ -82,15 +87,35 @@ no answer, 130 interrupted.`,
 	return cmd
 }
 
-func (f *callFlags) check(args []string) error {
+// callWords are the arguments of call by what they are.
+type callWords struct {
+	addr    []string // one or none
+	message string
+	json    []string // one or none
+}
+
+// callWordsOf sorts arguments. JSON looks like nothing else, so that it is seen
+// whether the first of two words is an address.
+func callWordsOf(args []string, raw bool) (w callWords) {
+	named := len(args) == 3 || len(args) == 2 && !strings.ContainsAny(args[1][:min(1, len(args[1]))], "{[@-")
+	if named || len(args) == 1 && (raw || strings.Contains(args[0], ":")) {
+		w.addr, args = args[:1], args[1:]
+	}
+	if len(args) > 0 {
+		w.message, w.json = args[0], args[1:]
+	}
+	return w
+}
+
+func (f *callFlags) check(w callWords) error {
 	if err := f.show.view.check(); err != nil {
 		return err
 	}
 	switch {
-	case f.raw == "" && len(args) < 2:
+	case f.raw == "" && w.message == "":
 		return errors.New("expected kscope call ADDR MESSAGE [JSON|@file|-], found no message; see kscope call --help")
-	case f.raw != "" && len(args) > 1:
-		return fmt.Errorf("--raw is in place of %s: give one of them", args[1])
+	case f.raw != "" && w.message != "":
+		return fmt.Errorf("--raw is in place of %s: give one of them", w.message)
 	case f.maxResponse < 1 || f.maxResponse > message.MaxFrame:
 		return fmt.Errorf("--max-response %d is not within 1 and %d", f.maxResponse, message.MaxFrame)
 	}
@@ -103,13 +128,14 @@ type caller struct {
 	flags *callFlags
 	codec *message.Codec
 	cfg   client.Config
-	args  []string
+	words callWords
 	body  []byte // JSON, read once for all nodes
 	raw   []byte
+	alien int // version that no schema has, -1 for none
 }
 
-func (a *app) call(ctx context.Context, args []string, f *callFlags) error {
-	k := &caller{app: a, flags: f, args: args}
+func (a *app) call(ctx context.Context, w callWords, f *callFlags) error {
+	k := &caller{app: a, flags: f, words: w, alien: -1}
 	var err error
 	if k.codec, err = a.codec(); err != nil {
 		return err
@@ -122,7 +148,15 @@ func (a *app) call(ctx context.Context, args []string, f *callFlags) error {
 	if err := k.load(); err != nil {
 		return err
 	}
-	targets, err := f.route.targets(ctx, k, args[0])
+	addrs, err := addresses(w.addr, k.cfg)
+	if err != nil {
+		return err
+	}
+	addr, err := a.oneOfMany(ctx, k.codec, k.cfg, addrs)
+	if err != nil {
+		return client.Diagnose(ctx, k.codec, k.cfg, err)
+	}
+	targets, err := f.route.targets(ctx, k, addr)
 	if err != nil {
 		return client.Diagnose(ctx, k.codec, k.cfg, err)
 	}
@@ -165,7 +199,10 @@ func (k *caller) load() (err error) {
 		}
 		return err
 	}
-	specs, err := k.codec.Resolve(k.args[1])
+	specs, err := k.codec.Resolve(k.words.message)
+	if err != nil {
+		specs, err = k.pretend(err)
+	}
 	if err != nil {
 		return err
 	}
@@ -173,8 +210,8 @@ func (k *caller) load() (err error) {
 		return fmt.Errorf("%s is no request", specs[0].Name)
 	}
 	k.body = []byte("{}")
-	if len(k.args) > 2 {
-		k.body, err = k.app.jsonArg(k.args[2])
+	if len(k.words.json) > 0 {
+		k.body, err = k.app.jsonArg(k.words.json[0])
 	}
 	return err
 }
@@ -260,73 +297,4 @@ func (k *caller) open(ctx context.Context, addr string) (*client.Conn, *probe.Se
 		return nil, nil, err
 	}
 	return s.Conn, s, nil
-}
-
-// forced tells that the version is given and sent in any case.
-func (k *caller) forced() bool {
-	_, version, err := message.SplitVersion(k.args[1])
-	return err == nil && version >= 0 && k.flags.force
-}
-
-// prepare makes the request's frame and reads it, as a check on both.
-func (k *caller) prepare(e *exchange) error {
-	x := explain.New(k.codec)
-	if k.raw != nil {
-		return k.prepareRaw(x, e)
-	}
-	spec, err := k.pick(e)
-	if err != nil {
-		return err
-	}
-	body, presets := k.codec.AddPresets(spec, k.body)
-	for _, p := range presets {
-		k.app.note("%s is %s unless the JSON says otherwise: %s", p.Field, p.JSON, p.Why)
-	}
-	header := message.Header{CorrelationID: correlationID, ClientID: &k.cfg.ClientID}
-	if e.request, err = spec.Encode(nil, body, message.Frame, header); err != nil {
-		return err
-	}
-	e.spec = spec
-	e.asked, err = x.Read(e.request, explain.As{Unit: string(message.Frame), Message: spec.Name, Version: spec.Version, HasVersion: true}, nil, false)
-	return err
-}
-
-// prepareRaw reads bytes that are sent as they are, whatever they are.
-func (k *caller) prepareRaw(x *explain.Explainer, e *exchange) (err error) {
-	if e.asked, err = x.Read(e.request, explain.As{}, nil, false); err != nil {
-		return err
-	}
-	if e.asked.Request != nil {
-		e.spec = e.asked.Spec
-	}
-	for _, text := range e.asked.Notes {
-		k.app.note("%s", text)
-	}
-	if e.asked.Unit != message.Frame {
-		k.app.note("these bytes are no whole frame: a node may wait for more")
-	}
-	return nil
-}
-
-// correlationID is larger than those that opening a connection uses.
-const correlationID = 1000
-
-// pick finds the request's version.
-func (k *caller) pick(e *exchange) (*message.Spec, error) {
-	name, version, err := message.SplitVersion(k.args[1])
-	if err != nil {
-		return nil, err
-	}
-	specs, err := k.codec.Resolve(k.args[1]) // which has the API's name from any of them
-	if err != nil || e.session == nil {
-		return specs[0], err
-	}
-	spec, err := e.session.Pick(strconv.Itoa(specs[0].APIKey), version)
-	if refused := (*probe.NotOfferedError)(nil); errors.As(err, &refused) {
-		if k.flags.force {
-			return specs[0], nil
-		}
-		return nil, fmt.Errorf("%w; --force sends %s anyway", err, name)
-	}
-	return spec, err
 }

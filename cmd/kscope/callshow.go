@@ -77,17 +77,14 @@ func (k *caller) exchange(ctx context.Context, e *exchange) (err error) {
 
 // read makes sense of the answer.
 func (e *exchange) read(c *message.Codec) {
-	x := explain.New(c)
-	if e.asked.Request == nil { // bytes that are no request were answered
-		e.said, _ = x.Read(e.answer.Frame, explain.As{Unit: string(message.Frame)}, nil, false)
-	} else {
-		e.said, _ = x.Read(e.answer.Frame, explain.As{}, e.asked.Request, false)
-	}
+	// Of bytes that are no request, the Request is nil.
+	e.said, _ = explain.New(c).Read(e.answer.Frame, explain.As{Unit: string(message.Frame)}, e.asked.Request, false)
 	if e.said == nil {
 		e.said = &explain.Reading{Tape: &tape.Tape{Data: e.answer.Frame}}
 	}
 	e.errors = c.ErrorValues(e.said.Tape)
-	if _, ok := message.HeaderOn(e.said.Tape); ok && e.asked.Request != nil && e.said.Header.CorrelationID != e.asked.Request.CorrelationID {
+	const headed = 8 // size and correlation id, two int32
+	if _, ok := message.HeaderOn(e.said.Tape); ok && len(e.answer.Frame) >= headed && e.asked.Request != nil && e.said.Header.CorrelationID != e.asked.Request.CorrelationID {
 		e.said.Damaged = true
 		e.remark = fmt.Sprintf("the response has correlation id %d, and the request has %d: it answers another one", e.said.Header.CorrelationID, e.asked.Request.CorrelationID)
 	}
@@ -232,6 +229,9 @@ func (k *caller) json(e *exchange) any {
 	out := map[string]any{"address": e.target.Addr, "nodeId": idJSON(e.target.ID), "request": k.readingJSON(e.asked, e.request), "response": nil}
 	if e.spec != nil {
 		out["api"], out["apiKey"], out["version"] = e.spec.Schema.APIName(), e.spec.APIKey, e.spec.Version
+		if k.alien >= 0 {
+			out["version"] = k.alien
+		}
 		out["offered"] = versionsJSON(e.offered())
 		if api, err := k.codec.Catalog.API(e.spec.APIKey); err == nil {
 			out["known"] = versionsJSON(api.Request.Versions())

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -26,13 +25,15 @@ type conformFlags struct {
 func (a *app) conformCommand() *cobra.Command {
 	var f conformFlags
 	cmd := &cobra.Command{
-		Use:   "conform ADDR",
+		Use:   "conform [ADDR]",
 		Short: "check that a node answers as Kafka does",
 		Long: `conform checks a node against what Apache Kafka does, for those who build brokers
 and proxies: frames, versions, every answer at every version that is offered, and
 with --write records, groups and transactions. What the node does not offer is
 skipped. A check that fails tells why it matters and where Kafka says so, and
-shows both frames with the place that is wrong.
+shows both frames with the place that is wrong. ADDR is host:port; of several with
+commas between it is the first that answers; without any it is bootstrap.servers of
+--command-config.
 
 Levels say how much depends on a check: must is for what clients break on, or lose
 data by; should for what they or their users notice; may for the rest. Kafka 4.4
@@ -51,7 +52,7 @@ Exit codes: 0 fine, 1 a check failed, 2 wrong use or no connection, 130 interrup
   kscope conform --list`,
 		Args: words(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(args); err != nil {
+			if err := f.check(); err != nil {
 				return err
 			}
 			if f.list {
@@ -62,7 +63,7 @@ Exit codes: 0 fine, 1 a check failed, 2 wrong use or no connection, 130 interrup
 			}
 			ctx, stop := interruptible(cmd.Context())
 			defer stop()
-			return a.conform(ctx, args[0], &f)
+			return a.conform(ctx, args, &f)
 		},
 	}
 	f.connect = a.addConnect(cmd)
@@ -102,11 +103,8 @@ func checkNames() (names []string) {
 	return names
 }
 
-func (f *conformFlags) check(args []string) error {
-	switch {
-	case len(args) == 0 && !f.list:
-		return errors.New("expected kscope conform ADDR, found no address; see kscope conform --help")
-	case f.options.Parallel < 1:
+func (f *conformFlags) check() error {
+	if f.options.Parallel < 1 {
 		return fmt.Errorf("--parallel %d is below 1", f.options.Parallel)
 	}
 	if err := oneOf("--level", f.level, levelNames()); err != nil {
@@ -135,12 +133,20 @@ func (a *app) conformList(f *conformFlags) error {
 	return a.table(r.cells())
 }
 
-func (a *app) conform(ctx context.Context, addr string, f *conformFlags) error {
+func (a *app) conform(ctx context.Context, args []string, f *conformFlags) error {
 	c, err := a.codec()
 	if err != nil {
 		return err
 	}
 	cfg, err := f.connect.config()
+	if err != nil {
+		return err
+	}
+	addrs, err := addresses(args, cfg)
+	if err != nil {
+		return err
+	}
+	addr, err := a.oneOfMany(ctx, c, cfg, addrs)
 	if err != nil {
 		return err
 	}

@@ -64,6 +64,9 @@ func (a *app) addConnect(cmd *cobra.Command) *connectFlags {
 
 // config is what the file asks for, and the flags in front of it.
 func (f *connectFlags) config() (client.Config, error) {
+	if f.timeout < 0 {
+		return client.Config{}, fmt.Errorf("--timeout %v is below 0", f.timeout)
+	}
 	p := &client.Properties{}
 	if f.file != "" {
 		var err error

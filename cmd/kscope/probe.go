@@ -14,19 +14,19 @@ func (a *app) probeCommand() *cobra.Command {
 	var all bool
 	var connect *connectFlags
 	cmd := &cobra.Command{
-		Use:   "probe ADDR...",
+		Use:   "probe [ADDR...]",
 		Short: "find out what a node is",
 		Long: `probe asks nodes which APIs and versions they offer, and says which release of
 Kafka that looks like, at which kind of listener, and what is otherwise; and it
 tells the node's features, cluster, peers and quorum. Several nodes are asked side
 by side, and where they differ is told, as in the middle of a rolling upgrade.
-With --all, every node that those addresses tell of is asked too.
+With --all, every node that those addresses tell of is asked too. Without ADDR it
+is bootstrap.servers of --command-config.
 
 It only reads. Exit codes: 0 fine, 2 a node could not be asked.`,
 		Example: `  kscope probe localhost:9092
   kscope probe broker-1:9092 broker-2:9092 broker-3:9092
   kscope probe broker-1:9093 --all --command-config client.properties -o json`,
-		Args:              atLeast(1),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.codec()
@@ -37,9 +37,13 @@ It only reads. Exit codes: 0 fine, 2 a node could not be asked.`,
 			if err != nil {
 				return err
 			}
+			addrs, err := addresses(args, cfg)
+			if err != nil {
+				return err
+			}
 			ctx, stop := interruptible(cmd.Context())
 			defer stop()
-			nodes := probe.Survey(ctx, c, args, cfg)
+			nodes := probe.Survey(ctx, c, addrs, cfg)
 			if all {
 				nodes = append(nodes, probe.Survey(ctx, c, others(nodes), cfg)...)
 			}
