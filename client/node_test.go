@@ -43,12 +43,23 @@ const wholeOffer = `[{"apiKey":3,"minVersion":0,"maxVersion":13},{"apiKey":17,"m
 func (n *fakeNode) start(t testing.TB) string {
 	t.Helper()
 	n.codec = message.New(catalog.Builtin(), "")
+	return listen(t, func(conn net.Conn) {
+		if n.tls != nil {
+			conn = tls.Server(conn, n.tls)
+			defer conn.Close() // with an alert that says so
+		}
+		s := &served{fakeNode: n, Conn: conn, in: bufio.NewReader(conn), open: n.mechanisms == nil}
+		for s.serve() == nil {
+		}
+	})
+}
+
+// listen serves each connection to its end, until the test ends.
+func listen(t testing.TB, serve func(net.Conn)) (addr string) {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
-	}
-	if n.tls != nil {
-		l = tls.NewListener(l, n.tls)
 	}
 	t.Cleanup(func() { l.Close() })
 	go func() {
@@ -59,9 +70,7 @@ func (n *fakeNode) start(t testing.TB) string {
 			}
 			go func() {
 				defer conn.Close()
-				s := &served{fakeNode: n, Conn: conn, in: bufio.NewReader(conn), open: n.mechanisms == nil}
-				for s.serve() == nil {
-				}
+				serve(conn)
 			}()
 		}
 	}()

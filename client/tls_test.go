@@ -174,25 +174,10 @@ func TestOneSideSpeaksTLS(t *testing.T) {
 // says is a node that reads a little and says the same to everybody.
 func says(t testing.TB, text string) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer c.Close()
-				c.Read(make([]byte, 1<<10))
-				io.WriteString(c, text)
-			}()
-		}
-	}()
-	return l.Addr().String()
+	return listen(t, func(conn net.Conn) {
+		conn.Read(make([]byte, 1<<10))
+		io.WriteString(conn, text)
+	})
 }
 
 func TestKeyLog(t *testing.T) {

@@ -108,33 +108,19 @@ func TestDamagedVersions(t *testing.T) {
 
 // loopback answers every request with one frame.
 func loopback(b *testing.B, frame []byte) string {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { l.Close() })
-	go func() {
+	b.Helper()
+	return listen(b, func(conn net.Conn) {
+		buf := make([]byte, 1<<16)
 		for {
-			conn, err := l.Accept()
-			if err != nil {
+			if _, err := io.ReadFull(conn, buf[:4]); err != nil {
 				return
 			}
-			go func() {
-				defer conn.Close()
-				buf := make([]byte, 1<<16)
-				for {
-					if _, err := io.ReadFull(conn, buf[:4]); err != nil {
-						return
-					}
-					if _, err := io.ReadFull(conn, buf[4:4+binary.BigEndian.Uint32(buf)]); err != nil {
-						return
-					}
-					conn.Write(frame)
-				}
-			}()
+			if _, err := io.ReadFull(conn, buf[4:4+binary.BigEndian.Uint32(buf)]); err != nil {
+				return
+			}
+			conn.Write(frame)
 		}
-	}()
-	return l.Addr().String()
+	})
 }
 
 func metadataFrames(b *testing.B) (request, response []byte, spec *message.Spec) {
