@@ -63,20 +63,16 @@ func TestWhatComes(t *testing.T) {
 // TestLate: what came before a wait ended is told.
 func TestLate(t *testing.T) {
 	for sent, want := range map[string]string{"": "nothing came within 50ms", "\x00": "1 of 4 bytes came within 50ms", "\x00\x00\x00\x09abc": "7 of 13 bytes came within 50ms"} {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer l.Close()
-		go func() {
-			if conn, err := l.Accept(); err == nil {
-				io.WriteString(conn, sent)
-				<-t.Context().Done()
-				conn.Close()
-			}
-		}()
-		_, err = dial(t, l.Addr().String(), client.Config{Timeout: 50 * time.Millisecond}).Exchange(t.Context(), []byte{0})
-		expect(t, err, "receive from "+l.Addr().String()+": "+want, "")
+		wrote := make(chan struct{})
+		addr := listen(t, func(conn net.Conn) {
+			io.WriteString(conn, sent)
+			close(wrote)
+			<-t.Context().Done()
+		})
+		conn := dial(t, addr, client.Config{Timeout: 50 * time.Millisecond, ConnectTimeout: time.Minute})
+		<-wrote // so that only what comes after it can be late
+		_, err := conn.Exchange(t.Context(), []byte{0})
+		expect(t, err, "receive from "+addr+": "+want, "")
 		if !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Errorf("%q: %v", sent, err)
 		}
