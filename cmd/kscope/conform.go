@@ -61,7 +61,11 @@ Exit codes: 0 fine, 1 a check failed, 2 wrong use or no connection, 130 interrup
 				}
 				return a.conformList(&f)
 			}
-			ctx, stop := interruptible(cmd.Context())
+			until := interruptible
+			if f.options.Write {
+				until = accountable
+			}
+			ctx, stop := until(cmd.Context())
 			defer stop()
 			return a.conform(ctx, args, &f)
 		},

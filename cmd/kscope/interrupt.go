@@ -12,3 +12,10 @@ import (
 func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 }
+
+// accountable is interruptible for what has to be undone: it ends too when the
+// terminal goes, or the program that the output is piped to, which would else end
+// this one at once.
+func accountable(ctx context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
+}
