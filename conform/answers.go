@@ -76,7 +76,7 @@ func each(p property) func(*try) {
 		bad := slices.DeleteFunc(slices.Clone(t.cases), func(c Case) bool { return c.Verdict == OK })
 		switch {
 		case len(bad) > 0:
-			t.fail("%d of %s: %s", len(bad), prose.Count(len(t.cases), "version"), strings.Join(lines(Together(bad)), "; "))
+			t.fail("%d of %s: %s", len(bad), prose.Count(len(t.cases), "version"), strings.Join(lines(together(bad)), "; "))
 		case len(t.cases) == 0:
 			t.skip("nothing was asked that it could be seen in")
 		}

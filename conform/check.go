@@ -104,9 +104,9 @@ func (c Case) String() string {
 	return text
 }
 
-// Together makes one case of those versions of an API that follow each other
+// together makes one case of those versions of an API that follow each other
 // and of which the same was seen.
-func Together(cases []Case) (all []Case) {
+func together(cases []Case) (all []Case) {
 	for _, c := range cases {
 		last := len(all) - 1
 		if last >= 0 && all[last].API == c.API && all[last].Verdict == c.Verdict && all[last].Words == c.Words && all[last].Last+1 == c.First {

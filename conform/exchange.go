@@ -10,9 +10,9 @@ import (
 	"github.com/kscope/kscope/view"
 )
 
-// Docs reads both frames for views to show. The fault is the error of the
+// docs reads both frames for views to show. The fault is the error of the
 // answer's tape, so that trees end with it.
-func (x Exchange) Docs(c *message.Codec) (request, answer *view.Doc) {
+func (x Exchange) docs(c *message.Codec) (request, answer *view.Doc) {
 	names := view.NewNames(c.Catalog)
 	request = &view.Doc{Tape: newTape(), Names: names}
 	c.ReadRequest(request.Tape, x.Request, message.Frame)
@@ -47,13 +47,13 @@ func (x Exchange) hint(c *message.Codec, head message.RequestHead) string {
 	return r.Hints[0].Text
 }
 
-// RequestName is what was sent, as far as its header says it.
-func (x Exchange) RequestName(c *message.Codec) string {
+// requestName is what was sent, as far as its header says it.
+func (x Exchange) requestName(c *message.Codec) string {
 	return x.name(c, schema.Request, "no request")
 }
 
-// AnswerName is what the answer should be.
-func (x Exchange) AnswerName(c *message.Codec) string {
+// answerName is what the answer should be.
+func (x Exchange) answerName(c *message.Codec) string {
 	return x.name(c, schema.Response, "an answer")
 }
 

@@ -18,7 +18,7 @@ import (
 func AppendJSON(dst []byte, r Result) []byte {
 	o := resultJSON{ID: r.ID, Group: r.Group(), Title: r.Title, Level: r.Level, Verdict: r.Verdict, Words: r.Words,
 		Reason: r.Reason, Source: r.Source, Ms: float64(r.Took.Round(time.Microsecond)) / float64(time.Millisecond)}
-	for _, c := range Together(r.Cases) {
+	for _, c := range together(r.Cases) {
 		o.Cases = append(o.Cases, caseJSON{c.API, c.First, c.Last, c.Verdict, c.Words})
 	}
 	for _, x := range r.Exchanges {

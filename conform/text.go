@@ -147,7 +147,7 @@ func (t *Text) each(w io.Writer, cases []Case) {
 // failure explains a check that failed.
 func (t *Text) failure(w io.Writer, r Result) {
 	line := func(what, text string) { fmt.Fprintf(w, "        %-6s %s\n", t.paint(faint, what), text) }
-	bad := Together(r.Cases)
+	bad := together(r.Cases)
 	if len(r.Cases) == 0 {
 		line("found", t.paint(red, harmless(r.Words)))
 	}
@@ -179,7 +179,7 @@ const mostBefore = 6
 func (t *Text) before(all []Exchange) string {
 	var names []string
 	for _, x := range all[max(0, len(all)-mostBefore):] {
-		names = append(names, x.RequestName(t.Codec))
+		names = append(names, x.requestName(t.Codec))
 	}
 	if n := len(all) - mostBefore; n > 0 {
 		names = slices.Insert(names, 0, fmt.Sprintf("%d more", n))
@@ -189,14 +189,14 @@ func (t *Text) before(all []Exchange) string {
 
 // exchange shows both frames.
 func (t *Text) exchange(w io.Writer, x Exchange) {
-	request, answer := x.Docs(t.Codec)
-	fmt.Fprintf(w, "        %s %s, %s\n", t.paint(faint, "sent  "), x.RequestName(t.Codec), prose.Count(len(x.Request), "byte"))
+	request, answer := x.docs(t.Codec)
+	fmt.Fprintf(w, "        %s %s, %s\n", t.paint(faint, "sent  "), x.requestName(t.Codec), prose.Count(len(x.Request), "byte"))
 	t.doc(w, request)
 	if len(x.Answer) == 0 {
 		fmt.Fprintf(w, "        %s %s\n", t.paint(faint, "came  "), cmp.Or(harmless(x.Note), "nothing"))
 		return
 	}
-	fmt.Fprintf(w, "        %s %s, %s\n", t.paint(faint, "came  "), x.AnswerName(t.Codec), prose.Count(len(x.Answer), "byte"))
+	fmt.Fprintf(w, "        %s %s, %s\n", t.paint(faint, "came  "), x.answerName(t.Codec), prose.Count(len(x.Answer), "byte"))
 	t.doc(w, answer)
 	if x.Note != "" {
 		fmt.Fprintf(w, "        %s %s\n", t.paint(faint, "then  "), harmless(x.Note))
