@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"time"
+
+	"github.com/kscope/kscope/interop/internal/program"
 )
 
 // What the binary may cost.
@@ -17,19 +17,12 @@ const (
 )
 
 // build makes the binary in a folder of its own, which the caller removes.
-func build(ctx context.Context) (dir, binary string, err error) {
+func build(ctx context.Context) (dir, path string, err error) {
 	if dir, err = os.MkdirTemp("", "kscope-bench-"); err != nil {
 		return "", "", err
 	}
-	binary = filepath.Join(dir, "kscope")
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", binary, "./cmd/kscope")
-	if cmd.Dir, err = rootDir(ctx); err != nil {
-		return dir, "", err
-	}
-	if text, err := cmd.CombinedOutput(); err != nil {
-		return dir, "", fmt.Errorf("build: %w\n%s", err, text)
-	}
-	return dir, binary, nil
+	path, err = program.Build(ctx, dir)
+	return dir, path, err
 }
 
 // startup times kscope show from start to end.
@@ -45,13 +38,4 @@ func startup(ctx context.Context, out io.Writer, binary string) error {
 	_, err = fmt.Fprintf(out, "\nkscope show BeginQuorumEpoch@1, start to end: %s, < %v  %s; the binary: %s, <= %d MiB  %s\n",
 		nanos(ns), maxStart, reached(ns < float64(maxStart)), size(int(info.Size())), maxSize>>20, reached(info.Size() <= maxSize))
 	return err
-}
-
-// rootDir is the directory of the root module, wherever this is run.
-func rootDir(ctx context.Context) (string, error) {
-	text, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/kscope/kscope").Output()
-	if err != nil {
-		return "", fmt.Errorf("go list (run this inside interop): %w", err)
-	}
-	return string(text[:len(text)-1]), nil
 }

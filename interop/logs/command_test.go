@@ -12,21 +12,20 @@ import (
 	"testing"
 
 	"github.com/kscope/kscope/interop/agreement"
+	"github.com/kscope/kscope/interop/internal/program"
 	"github.com/kscope/kscope/interop/logs"
 	"github.com/kscope/kscope/interop/need"
 	"github.com/kscope/kscope/interop/oracle"
 )
 
 // build makes the kscope binary.
-func build(t *testing.T) (binary string) {
+func build(t *testing.T) (path string) {
 	t.Helper()
-	binary = filepath.Join(t.TempDir(), "kscope")
-	cmd := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./cmd/kscope")
-	cmd.Dir = "../.."
-	if text, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, text)
+	path, err := program.Build(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
 	}
-	return binary
+	return path
 }
 
 // run runs kscope, which has to find nothing wrong.

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/client"
+	"github.com/kscope/kscope/interop/internal/program"
 	"github.com/kscope/kscope/interop/lab"
 	"github.com/kscope/kscope/interop/need"
 	"github.com/kscope/kscope/interop/speak"
@@ -38,7 +38,7 @@ func start(o lab.Options) *running {
 // things are what the tests of the package share.
 type things struct {
 	quorum, combined, zooKeeper *running
-	kscope                      func() (binary string, err error) // in a folder of its own
+	kscope                      func() (path string, err error) // in a folder of its own
 }
 
 var shared = things{
@@ -52,13 +52,7 @@ var shared = things{
 		if err != nil {
 			return "", err
 		}
-		binary := filepath.Join(dir, "kscope")
-		cmd := exec.Command("go", "build", "-o", binary, "./cmd/kscope")
-		cmd.Dir = "../.."
-		if text, err := cmd.CombinedOutput(); err != nil {
-			return "", fmt.Errorf("build: %w\n%s", err, text)
-		}
-		return binary, nil
+		return program.Build(context.Background(), dir)
 	}),
 }
 
