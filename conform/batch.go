@@ -7,12 +7,6 @@ import (
 	"github.com/kscope/kscope/record"
 )
 
-// Offsets in a batch that package record has no use for.
-const (
-	baseTimestampAt = 27
-	producerAt      = 43
-)
-
 // batch is a batch of magic 2, to be produced or broken.
 type batch []byte
 
@@ -20,7 +14,7 @@ type batch []byte
 func (t *try) batch() batch {
 	b := batch(record.AppendSample(nil, 0))
 	ms := uint64(t.now.UnixMilli())
-	binary.BigEndian.PutUint64(b[baseTimestampAt:], ms)
+	binary.BigEndian.PutUint64(b[record.BaseTimestampAt:], ms)
 	binary.BigEndian.PutUint64(b[record.MaxTimestampAt:], ms+1)
 	return b.from(producer{-1, -1}, -1)
 }
@@ -36,15 +30,15 @@ func (b batch) sealed() batch {
 
 // from makes the batch one of an idempotent producer.
 func (b batch) from(p producer, sequence int32) batch {
-	binary.BigEndian.PutUint64(b[producerAt:], uint64(p.id))
-	binary.BigEndian.PutUint16(b[producerAt+8:], uint16(p.epoch))
-	binary.BigEndian.PutUint32(b[producerAt+10:], uint32(sequence))
+	binary.BigEndian.PutUint64(b[record.ProducerIDAt:], uint64(p.id))
+	binary.BigEndian.PutUint16(b[record.ProducerEpochAt:], uint16(p.epoch))
+	binary.BigEndian.PutUint32(b[record.BaseSequenceAt:], uint32(sequence))
 	return b.sealed()
 }
 
 // within makes the batch a part of a transaction.
 func (b batch) within(p producer, sequence int32) batch {
-	b[record.AttributesAt+1] |= 1 << 4 // transactional
+	b[record.AttributesAt+1] |= record.TransactionalFlag
 	return b.from(p, sequence)
 }
 

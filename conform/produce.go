@@ -62,7 +62,7 @@ func produceChecks() []Check {
 		{ID: "produce.control-batch", Title: "a control batch of a client gets INVALID_RECORD", Level: Must,
 			Reason: "markers end transactions; only coordinators may write them", Source: logValidator,
 			Needs: Write, APIs: []string{produces},
-			run: refused(func(b batch) batch { b[record.AttributesAt+1] |= 1 << 5; return b.sealed() }, "INVALID_RECORD")},
+			run: refused(func(b batch) batch { b[record.AttributesAt+1] |= record.ControlFlag; return b.sealed() }, "INVALID_RECORD")},
 		{ID: "produce.unknown-topic", Title: "a topic that is not there gets UNKNOWN_TOPIC_OR_PARTITION", Level: Must,
 			Reason: "clients ask for metadata again on it, and give up when it is gone", Source: replicas,
 			Needs: Write, APIs: []string{produces}, run: produceUnknown},

@@ -119,7 +119,7 @@ func (t *try) await(name string, partitions int) {
 	for t.going() && !t.span("ListOffsets").Empty() {
 		var all list
 		for i := range partitions {
-			all = append(all, object{"partitionIndex": i, "currentLeaderEpoch": -1, "timestamp": -1})
+			all = append(all, object{"partitionIndex": i, "currentLeaderEpoch": -1, "timestamp": latest})
 		}
 		r := t.ask("ListOffsets", object{"replicaId": -1, "topics": list{object{"name": name, "partitions": all}}})
 		waits := false

@@ -231,24 +231,18 @@ func (b *Broker) end(x *transaction, how string) {
 	x.ongoing, x.ended, x.parts, x.offsets = false, how, nil, nil
 }
 
-// Types of markers, and the attributes of their batches: transactional, control.
-const (
-	commitMarker     = 1
-	markerAttributes = 0x30
-)
-
 // mark ends a transaction in a partition, by a marker.
 func (b *Broker) mark(p *partition, x *transaction, how string) {
-	kind := byte(record.AbortMarker)
+	kind := record.AbortMarker
 	if how == isCommitted {
-		kind = commitMarker
+		kind = record.CommitMarker
 	}
 	now := time.Now().UnixMilli()
 	w := layout.Writer{}
 	err := b.records.AppendBatch(&w, &source{root: Body{
-		"attributes": markerAttributes, "lastOffsetDelta": 0, "baseTimestamp": now, "maxTimestamp": now,
+		"attributes": record.TransactionalFlag | record.ControlFlag, "lastOffsetDelta": 0, "baseTimestamp": now, "maxTimestamp": now,
 		"producerId": x.producer, "producerEpoch": x.epoch, "baseSequence": -1,
-		"records": []any{Body{"key": []byte{0, 0, 0, kind}, "value": []byte{0, 0, 0, 0, 0, 0}, "headers": []any{}}},
+		"records": []any{Body{"key": []byte{0, 0, 0, byte(kind)}, "value": []byte{0, 0, 0, 0, 0, 0}, "headers": []any{}}},
 	}})
 	h, ok := record.ReadHeader(w.Buf)
 	if err != nil || !ok {

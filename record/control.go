@@ -2,10 +2,12 @@ package record
 
 import "encoding/binary"
 
-// Types of control records that readers of logs act on; the catalog lists all.
+// Types of control records that readers and writers of logs act on; the catalog
+// lists all.
 // Source: org.apache.kafka.common.record.ControlRecordType.
 const (
 	AbortMarker    int16 = 0
+	CommitMarker   int16 = 1
 	SnapshotHeader int16 = 3
 	SnapshotFooter int16 = 4
 )

@@ -25,11 +25,11 @@ const (
 	CRCAt             = 17
 	AttributesAt      = 21 // the CRC covers everything from here on
 	LastOffsetDeltaAt = 23
-	baseTimestampAt   = 27
+	BaseTimestampAt   = 27
 	MaxTimestampAt    = 35
-	producerIDAt      = 43
-	producerEpochAt   = 51
-	baseSequenceAt    = 53
+	ProducerIDAt      = 43
+	ProducerEpochAt   = 51
+	BaseSequenceAt    = 53
 	CountAt           = 57
 )
 
@@ -40,8 +40,8 @@ type Attributes int16
 // Bits of attributes.
 const (
 	appendFlag        = 1 << 3
-	transactionalFlag = 1 << 4
-	controlFlag       = 1 << 5
+	TransactionalFlag = 1 << 4
+	ControlFlag       = 1 << 5
 	horizonFlag       = 1 << 6
 	knownFlags        = 0x7f
 )
@@ -54,11 +54,11 @@ func (a Attributes) Codec() Codec { return Codec(a & codecMask) }
 func (a Attributes) LogAppendTime() bool { return a&appendFlag != 0 }
 
 // Transactional reports whether the batch is part of a transaction.
-func (a Attributes) Transactional() bool { return a&transactionalFlag != 0 }
+func (a Attributes) Transactional() bool { return a&TransactionalFlag != 0 }
 
 // Control reports whether the batch holds control records, which consumers do
 // not get to see.
-func (a Attributes) Control() bool { return a&controlFlag != 0 }
+func (a Attributes) Control() bool { return a&ControlFlag != 0 }
 
 // DeleteHorizon reports whether the base timestamp is the time from which on
 // compaction may drop the batch's tombstones or marker.
@@ -112,11 +112,11 @@ func ReadHeader(b []byte) (h BatchHeader, ok bool) {
 		CRC:             be.Uint32(b[CRCAt:]),
 		Attributes:      Attributes(be.Uint16(b[AttributesAt:])),
 		LastOffsetDelta: int32(be.Uint32(b[LastOffsetDeltaAt:])),
-		BaseTimestamp:   int64(be.Uint64(b[baseTimestampAt:])),
+		BaseTimestamp:   int64(be.Uint64(b[BaseTimestampAt:])),
 		MaxTimestamp:    int64(be.Uint64(b[MaxTimestampAt:])),
-		ProducerID:      int64(be.Uint64(b[producerIDAt:])),
-		ProducerEpoch:   int16(be.Uint16(b[producerEpochAt:])),
-		BaseSequence:    int32(be.Uint32(b[baseSequenceAt:])),
+		ProducerID:      int64(be.Uint64(b[ProducerIDAt:])),
+		ProducerEpoch:   int16(be.Uint16(b[ProducerEpochAt:])),
+		BaseSequence:    int32(be.Uint32(b[BaseSequenceAt:])),
 		Count:           int32(be.Uint32(b[CountAt:])),
 	}, true
 }

@@ -289,7 +289,7 @@ func AppendSample(dst []byte, n int) []byte {
 	b := dst[start:]
 	binary.BigEndian.PutUint64(b, uint64(n)*2)
 	binary.BigEndian.PutUint32(b[LastOffsetDeltaAt:], 1)
-	binary.BigEndian.PutUint64(b[baseTimestampAt:], sampleTime)
+	binary.BigEndian.PutUint64(b[BaseTimestampAt:], sampleTime)
 	binary.BigEndian.PutUint64(b[MaxTimestampAt:], sampleTime+1)
 	binary.BigEndian.PutUint32(b[CountAt:], 2)
 	dst = append(dst, "\x28\x00\x00\x00\x06key\x0avalue\x02\x06hdr\x02x"...)
