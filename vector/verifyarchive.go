@@ -5,65 +5,84 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"io"
 	"strings"
 )
 
+// Verified counts what was checked.
+type Verified struct {
+	Lines int
+	Bad   int // lines that do not hold
+	Files int // files of an archive that cannot be read, or are not what the manifest says
+}
+
 // VerifyArchive checks the vector lines of every .jsonl file in a zip file, as
 // VerifyAll does, and the checksums of its manifest if it has one. Reports name
-// the file.
-func (c *Coder) VerifyArchive(r io.ReaderAt, size int64, report func(Mismatch)) (lines, bad int, err error) {
+// the file. A file that is damaged does not keep it from the others; the error is
+// for what is no zip file.
+func (c *Coder) VerifyArchive(r io.ReaderAt, size int64, report func(Mismatch)) (v Verified, err error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
-		return 0, 0, err
+		return v, err
 	}
-	if err := checksums(z, report, &bad); err != nil {
-		return 0, 0, err
+	damaged := map[string]bool{}
+	tell := func(m Mismatch) {
+		if !damaged[m.File] {
+			damaged[m.File] = true
+			report(m)
+		}
 	}
+	checksums(z, tell)
 	for _, f := range z.File {
 		if !strings.HasSuffix(f.Name, ".jsonl") {
 			continue
 		}
-		in, err := f.Open()
+		n, wrong, err := c.verifyFile(f, report)
 		if err != nil {
-			return lines, bad, fmt.Errorf("%s: %w", f.Name, err)
+			tell(unreadable(f.Name, err))
 		}
-		n, wrong, err := c.VerifyAll(in, func(m Mismatch) {
-			m.File = f.Name
-			report(m)
-		})
-		in.Close()
-		if err != nil {
-			return lines, bad, fmt.Errorf("%s: %w", f.Name, err)
-		}
-		lines, bad = lines+n, bad+wrong
+		v.Lines, v.Bad = v.Lines+n, v.Bad+wrong
 	}
-	return lines, bad, nil
+	v.Files = len(damaged)
+	return v, nil
+}
+
+// unreadable is the report of a file that cannot be read to its end.
+func unreadable(name string, err error) Mismatch {
+	return Mismatch{File: name, Want: "a file that can be read", Got: err.Error()}
+}
+
+func (c *Coder) verifyFile(f *zip.File, report func(Mismatch)) (lines, bad int, err error) {
+	in, err := f.Open()
+	if err != nil {
+		return 0, 0, err
+	}
+	defer in.Close()
+	return c.VerifyAll(in, func(m Mismatch) {
+		m.File = f.Name
+		report(m)
+	})
 }
 
 // checksums holds the files against the manifest.
-func checksums(z *zip.Reader, report func(Mismatch), bad *int) error {
+func checksums(z *zip.Reader, tell func(Mismatch)) {
 	in, err := z.Open(manifestName)
 	if err != nil {
-		return nil // somebody else's archive needs none
+		return // somebody else's archive needs none
 	}
 	defer in.Close()
 	var m Manifest
 	if err := json.NewDecoder(in).Decode(&m); err != nil {
-		return fmt.Errorf("%s: %w", manifestName, err)
+		tell(unreadable(manifestName, err))
 	}
 	for _, want := range m.Files {
 		got, err := checksum(z, want.Name)
 		if err != nil {
-			return fmt.Errorf("%s: %w", want.Name, err)
-		}
-		if got != want.SHA256 {
-			*bad++
-			report(Mismatch{File: want.Name, Key: "SHA-256", Want: want.SHA256, Got: got})
+			tell(unreadable(want.Name, err))
+		} else if got != want.SHA256 {
+			tell(Mismatch{File: want.Name, Key: "SHA-256", Want: want.SHA256, Got: got})
 		}
 	}
-	return nil
 }
 
 func checksum(z *zip.Reader, name string) (string, error) {

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
-	"os"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/vector"
 )
 
@@ -18,7 +20,8 @@ func (a *app) verifyCommand() *cobra.Command {
 		Long: `verify checks each vector line of a file, or of stdin for "-": its hex must decode
 to its json, and its json encode to its hex. A line with an error must give that
 error. What differs is told with one line each, and the exit code is 1. Of a zip
-file, the lines of all .jsonl files in it are checked, and its manifest.`,
+file, the lines of all .jsonl files in it are checked, and all files against its
+manifest.`,
 		Example: `  kscope verify vectors.jsonl
   kscope vectors Fetch | kscope verify -
   kscope verify vectors.zip`,
@@ -29,18 +32,21 @@ file, the lines of all .jsonl files in it are checked, and its manifest.`,
 				return err
 			}
 			w := bufio.NewWriter(a.out)
-			lines, bad, err := a.verify(vector.New(c), args[0], func(m vector.Mismatch) { fmt.Fprintln(w, m) })
+			v, err := a.verify(vector.New(c), args[0], func(m vector.Mismatch) { fmt.Fprintln(w, m) })
 			if err != nil {
 				return err
 			}
-			if lines == 0 {
+			if v.Lines == 0 && v.Files == 0 {
 				return fmt.Errorf("%s: there are no vector lines in it", args[0])
 			}
-			fmt.Fprintf(w, "%d of %d lines hold\n", lines-bad, lines)
+			fmt.Fprintf(w, "%d of %d lines hold\n", v.Lines-v.Bad, v.Lines)
+			if v.Files > 0 {
+				fmt.Fprintf(w, "%s damaged\n", prose.Count(v.Files, "file"))
+			}
 			if err := w.Flush(); err != nil {
 				return err
 			}
-			if bad > 0 {
+			if v.Bad > 0 || v.Files > 0 {
 				return errDamage
 			}
 			return nil
@@ -48,24 +54,33 @@ file, the lines of all .jsonl files in it are checked, and its manifest.`,
 	}
 }
 
-// verify checks the lines of a file, of stdin, or of a zip file.
-func (a *app) verify(c *vector.Coder, name string, report func(vector.Mismatch)) (lines, bad int, err error) {
-	in, err := a.open(name)
+// zipMagic is what zip files begin with, and lines do not.
+const zipMagic = "PK"
+
+// verify checks the lines of a file or of stdin, which may be a zip file.
+func (a *app) verify(c *vector.Coder, name string, report func(vector.Mismatch)) (v vector.Verified, err error) {
+	f, err := a.open(name)
 	if err != nil {
-		return 0, 0, err
+		return v, err
 	}
-	defer in.Close()
-	f, ok := in.(*os.File)
-	if !ok || !strings.HasSuffix(strings.ToLower(name), ".zip") {
-		return c.VerifyAll(in, report)
+	defer f.Close()
+	in := bufio.NewReader(f)
+	start, _ := in.Peek(len(zipMagic))
+	if string(start) != zipMagic && !strings.HasSuffix(strings.ToLower(name), ".zip") {
+		v.Lines, v.Bad, err = c.VerifyAll(in, report)
+		return v, err
 	}
-	info, err := f.Stat()
+	data, err := io.ReadAll(in)
 	if err != nil {
-		return 0, 0, err
+		return v, err
 	}
-	lines, bad, err = c.VerifyArchive(f, info.Size(), report)
-	if err != nil {
-		err = fmt.Errorf("%s: %w", name, err)
+	if v, err = c.VerifyArchive(bytes.NewReader(data), int64(len(data)), report); err == nil {
+		return v, nil
 	}
-	return lines, bad, err
+	err = fmt.Errorf("%s: %w", name, err)
+	if string(start) == zipMagic { // part of a zip file is damage, and anything else wrong use
+		fmt.Fprintf(a.err, "kscope: %v\n", err)
+		err = errDamage
+	}
+	return v, err
 }
