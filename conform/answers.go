@@ -3,7 +3,6 @@ package conform
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
@@ -256,7 +255,7 @@ func inOrder(t *try) {
 	var frames [][]byte
 	for i, api := range slices.Sorted(maps.Keys(newest)) {
 		frame := slices.Clone(newest[api].x.Request)
-		binary.BigEndian.PutUint32(frame[8:], uint32(i)) // correlation id
+		message.EditHead(frame, message.Frame, func(h *message.RequestHead) { h.CorrelationID = int32(i) })
 		frames = append(frames, frame)
 	}
 	if len(frames) < 2 {

@@ -247,19 +247,15 @@ func cutFrame(t *try) {
 func unknownAPI(t *try) {
 	l := t.dial()
 	frame := l.hello()
-	if t.going() {
-		binary.BigEndian.PutUint16(frame[4:], math.MaxInt16-1)
-		t.ends(l, frame)
-	}
+	message.EditHead(frame, message.Frame, func(h *message.RequestHead) { h.APIKey = math.MaxInt16 - 1 })
+	t.ends(l, frame)
 }
 
 func unknownVersion(t *try) {
 	l := t.dial()
 	frame := l.frame("Metadata", t.newest("Metadata"), object{"topics": list{}})
-	if t.going() {
-		binary.BigEndian.PutUint16(frame[6:], math.MaxInt16-1)
-		t.ends(l, frame)
-	}
+	message.EditHead(frame, message.Frame, func(h *message.RequestHead) { h.Version = math.MaxInt16 - 1 })
+	t.ends(l, frame)
 }
 
 // upFrom is the newest version of an API that both sides know, if it is not

@@ -1,12 +1,12 @@
 package conform
 
 import (
-	"encoding/binary"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
 
+	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/schema"
 )
 
@@ -162,10 +162,7 @@ func known(t *try) {
 func (t *try) tooNew() *reply {
 	l := t.dial()
 	frame := l.hello()
-	if !t.going() {
-		return &reply{}
-	}
-	binary.BigEndian.PutUint16(frame[6:], math.MaxInt16)
+	message.EditHead(frame, message.Frame, func(h *message.RequestHead) { h.Version = math.MaxInt16 })
 	l.send(frame)
 	r := l.take()
 	if t.going() {

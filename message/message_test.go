@@ -1,7 +1,9 @@
 package message_test
 
 import (
+	"bytes"
 	"encoding/hex"
+	"slices"
 	"strings"
 	"testing"
 
@@ -101,6 +103,12 @@ func TestHead(t *testing.T) {
 	if _, ok := message.Head(b, message.Body); ok {
 		t.Error("a body has a head")
 	}
+	edited := slices.Clone(b)
+	message.EditHead(edited, message.Frame, func(h *message.RequestHead) { h.APIKey, h.Version, h.CorrelationID = -1, 4, 8 })
+	if want := []byte{0, 0, 0, 9, 0xff, 0xff, 0, 4, 0, 0, 0, 8, 0xff, 0xff}; !bytes.Equal(edited, want) {
+		t.Errorf("%x, not %x", edited, want)
+	}
+	message.EditHead(b[:11], message.Frame, func(*message.RequestHead) { t.Error("what is short has a head to edit") })
 }
 
 func TestReadPair(t *testing.T) {

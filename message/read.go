@@ -86,6 +86,22 @@ func Head(data []byte, u Unit) (h RequestHead, ok bool) {
 	}, true
 }
 
+// EditHead changes the head of a request frame or payload in its bytes. It does
+// nothing where Head finds none.
+func EditHead(data []byte, u Unit, change func(*RequestHead)) {
+	h, ok := Head(data, u)
+	if !ok {
+		return
+	}
+	change(&h)
+	if u == Frame {
+		data = data[4:]
+	}
+	binary.BigEndian.PutUint16(data, uint16(h.APIKey))
+	binary.BigEndian.PutUint16(data[2:], uint16(h.Version))
+	binary.BigEndian.PutUint32(data[4:], uint32(h.CorrelationID))
+}
+
 // ReadRequest indexes a request frame or payload, whichever its header says it
 // is. When the catalog lacks that API or version the Spec is nil, the tape has
 // the header and the body undecoded, and its Err says what is not known.
