@@ -13,6 +13,11 @@ type Mechanism struct {
 	begin func(ctx context.Context, host string) (conversation, error)
 }
 
+// Mechanisms lists the names of those that there are.
+func Mechanisms() []string {
+	return []string{"PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512", "OAUTHBEARER", "GSSAPI"}
+}
+
 // String gives the name.
 func (m *Mechanism) String() string { return m.Name }
 

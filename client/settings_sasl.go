@@ -17,7 +17,7 @@ func (s *settings) sasl() *Mechanism {
 	s.noClass("sasl.client.callback.handler.class")
 	s.noClass("sasl.login.class")
 	const key = "sasl.mechanism"
-	name := s.oneOf(key, "GSSAPI", "PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512", "OAUTHBEARER", "GSSAPI")
+	name := s.oneOf(key, "GSSAPI", Mechanisms()...)
 	if s.err != nil {
 		return nil
 	}

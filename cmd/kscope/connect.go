@@ -37,10 +37,6 @@ type connectFlags struct {
 // passwordVariable is where a password may be, so that it is in no command.
 const passwordVariable = "KSCOPE_PASSWORD"
 
-func saslMechanisms() []string {
-	return []string{"PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512", "OAUTHBEARER", "GSSAPI"}
-}
-
 // addConnect gives a command the flags of a connection.
 func (a *app) addConnect(cmd *cobra.Command) *connectFlags {
 	f := &connectFlags{app: a}
@@ -55,10 +51,10 @@ func (a *app) addConnect(cmd *cobra.Command) *connectFlags {
 	flags.StringVar(&f.sni, "sni", "", "server `name` to ask for and to verify, in place of the host")
 	flags.BoolVar(&f.insecure, "insecure", false, "trust any certificate: whoever sits in between can read and change everything")
 	flags.StringVar(&f.keyLog, "tls-key-log", "", "append the keys of TLS to a `file`, with which Wireshark decrypts (default $SSLKEYLOGFILE)")
-	flags.StringVar(&f.sasl, "sasl", "", "SASL `mechanism`: "+strings.Join(saslMechanisms(), ", "))
+	flags.StringVar(&f.sasl, "sasl", "", "SASL `mechanism`: "+strings.Join(client.Mechanisms(), ", "))
 	flags.StringVar(&f.user, "user", "", "user `name` for SASL")
 	flags.StringVar(&f.passwordFile, "password-file", "", "`file` of the password, or of OAUTHBEARER's token (default $"+passwordVariable+", or asked for)")
-	complete(cmd, "sasl", saslMechanisms())
+	complete(cmd, "sasl", client.Mechanisms())
 	return f
 }
 
@@ -179,7 +175,7 @@ func (f *connectFlags) adapt(cfg *tls.Config) error {
 // mechanism says who connects.
 func (f *connectFlags) mechanism() (*client.Mechanism, error) {
 	name := strings.ToUpper(f.sasl)
-	if err := oneOf("--sasl", name, saslMechanisms()); err != nil {
+	if err := oneOf("--sasl", name, client.Mechanisms()); err != nil {
 		return nil, err
 	}
 	if name == "GSSAPI" && f.user == "" {
