@@ -45,6 +45,7 @@ func leaves(tp *tape.Tape) string {
 	for root := range tp.Roots() {
 		for r := range tp.Walk(root) {
 			if tp.HasChildren(r) {
+				fmt.Fprint(&b, miscounted(tp, r))
 				continue
 			}
 			off, end := tp.Span(r)
@@ -53,6 +54,18 @@ func leaves(tp *tape.Tape) string {
 		}
 	}
 	return b.String()
+}
+
+// miscounted says so where Within and Walk differ.
+func miscounted(tp *tape.Tape, r tape.Ref) string {
+	n := -1 // r itself
+	for range tp.Walk(r) {
+		n++
+	}
+	if within := tp.Within(r); within != n {
+		return fmt.Sprintf("%d things within %s, not %d\n", within, tp.Info(r).Name, n)
+	}
+	return ""
 }
 
 func value(tp *tape.Tape, r tape.Ref) string {

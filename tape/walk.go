@@ -92,6 +92,18 @@ func (t *Tape) walk(r Ref, depth int, yield func(Ref, int) bool) bool {
 	return true
 }
 
+// Within is how many things are in r, at any depth: those that Walk gives below
+// it, counted without a look at each.
+func (t *Tape) Within(r Ref) (n int) {
+	if r.IsPart() {
+		return 0
+	}
+	for i := r.node; i < t.Nodes[r.node].Next; i++ {
+		n += 1 + t.parts(Ref{node: i})
+	}
+	return n - 1 // r itself
+}
+
 // HasChildren reports whether r is a container with something in it.
 func (t *Tape) HasChildren(r Ref) bool {
 	return !r.IsPart() && (t.Nodes[r.node].Next > r.node+1 || t.parts(r) > 0)

@@ -56,13 +56,15 @@ type walker struct {
 	segs   []seg
 	lead   []byte
 	chosen bool    // inside of what the pattern selected
-	window *window // nil when all is written
+	window *window // nil when contents cannot be passed over
 }
 
 // walk shows a document, or the part of it that the options select.
 func walk(d *Doc, o Options, out printer) error {
 	w := &walker{doc: d, t: d.Tape, limit: o.Limit, out: out, found: findings(d)}
-	w.window, _ = out.(*window)
+	if o.Path == "" && o.Limit <= 0 {
+		w.window, _ = out.(*window)
+	}
 	if o.Path != "" {
 		var err error
 		if w.sel, err = newSelector(o.Path); err != nil {
@@ -136,15 +138,15 @@ func (w *walker) visit(it *item, root bool) {
 // inner visits the contents of a thing that is shown, unless they are known to
 // lie outside of the window.
 func (w *walker) inner(it *item) {
-	if w.window == nil || !it.children {
+	if w.window == nil || !it.children || !w.window.passes(it.ref.Node(), w.lines) {
 		w.contents(it)
-		return
 	}
-	if node := it.ref.Node(); !w.window.passes(node) {
-		before := w.window.at
-		w.contents(it)
-		w.window.learn(node, before)
-	}
+}
+
+// lines is how many lines the contents of a node have: one for each thing and
+// for each finding, if nothing is left out.
+func (w *walker) lines(node int) int {
+	return w.t.Within(w.t.At(node)) + len(w.findingsAt(node+1, int(w.t.Nodes[node].Next)))
 }
 
 // judge says what a thing is to the selection.

@@ -44,9 +44,9 @@ func TreeLines(w io.Writer, d *Doc, o Options, from, to int) (total int, err err
 	return NewOutline(d, o).Write(w, from, to)
 }
 
-// Outline writes windows of one tree. It remembers how many lines the larger
-// things in it have, so that the first window costs a walk over all of it and
-// others little more than what they show. It is not safe for concurrent use.
+// Outline writes windows of one tree. It counts the lines of larger things once
+// and passes over those that it does not show, so that a window costs little
+// more than what is in it. It is not safe for concurrent use.
 type Outline struct {
 	doc   *Doc
 	opt   Options
@@ -78,8 +78,8 @@ func (x *Outline) Write(w io.Writer, from, to int) (total int, err error) {
 // window lets through what a printer writes for some lines.
 type window struct {
 	out          printer
-	from, to, at int // at is the line to come
-	lines        map[int]int
+	from, to, at int         // at is the line to come
+	lines        map[int]int // of the contents of nodes that were counted
 }
 
 // next counts a line and reports whether it is to be written.
@@ -88,25 +88,23 @@ func (w *window) next() bool {
 	return w.from < w.at && w.at <= w.to
 }
 
-// passes reports whether the contents of a node are known to lie outside of the
-// window, and counts their lines then.
-func (w *window) passes(node int) bool {
+// fewest is how many lines are worth to be remembered.
+const fewest = 32
+
+// passes reports whether the contents of a node lie outside of the window, and
+// goes on behind them then. count gives how many lines they have.
+func (w *window) passes(node int, count func(node int) int) bool {
 	n, known := w.lines[node]
-	if !known || w.at < w.to && w.from < w.at+n {
+	if !known {
+		if n = count(node); n >= fewest {
+			w.lines[node] = n
+		}
+	}
+	if w.at < w.to && w.from < w.at+n {
 		return false
 	}
 	w.at += n
 	return true
-}
-
-// fewest is how many lines are worth to be remembered.
-const fewest = 32
-
-// learn notes how many lines the contents of a node have that began at a line.
-func (w *window) learn(node, began int) {
-	if n := w.at - began; n >= fewest {
-		w.lines[node] = n
-	}
 }
 
 func (w *window) thing(it *item) {
