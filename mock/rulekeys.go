@@ -54,9 +54,9 @@ func keys(dir string) []key {
 		{"versions", func(r *Rule, v json.RawMessage) (err error) { r.Versions, err = versions(v); return err }},
 		{"clientId", func(r *Rule, v json.RawMessage) error { return into(v, "text", &r.ClientID) }},
 		{"request", func(r *Rule, v json.RawMessage) error { return into(v, "an object", &r.Request) }},
-		{"nth", func(r *Rule, v json.RawMessage) error { return into(v, "a number", &r.Nth) }},
-		{"times", func(r *Rule, v json.RawMessage) error { return into(v, "a number", &r.Times) }},
-		{"every", func(r *Rule, v json.RawMessage) error { return into(v, "a number", &r.Every) }},
+		{"nth", func(r *Rule, v json.RawMessage) error { return ordinal(v, &r.Nth) }},
+		{"times", func(r *Rule, v json.RawMessage) error { return ordinal(v, &r.Times) }},
+		{"every", func(r *Rule, v json.RawMessage) error { return ordinal(v, &r.Every) }},
 		{"answer", func(r *Rule, v json.RawMessage) error { return into(v, "text", &r.Answer) }},
 		{"body", func(r *Rule, v json.RawMessage) (err error) { r.Body, err = body(v, dir); return err }},
 		{"set", func(r *Rule, v json.RawMessage) error { return into(v, "an object of paths and values", &r.Set) }},
@@ -87,6 +87,18 @@ func into(v json.RawMessage, want string, to any) error {
 	d.UseNumber()
 	if err := d.Decode(to); err != nil || string(v) == "null" {
 		return fmt.Errorf("expected %s, found %s", want, v)
+	}
+	return nil
+}
+
+// ordinal reads a number that counts from 1 on: in a Rule, 0 is one that is not
+// given.
+func ordinal(v json.RawMessage, to *int) error {
+	if err := into(v, "a number", to); err != nil {
+		return err
+	}
+	if *to == 0 {
+		return errors.New("expected a number from 1 on, found 0")
 	}
 	return nil
 }

@@ -22,6 +22,7 @@ func TestBadRules(t *testing.T) {
 		`{"answer":"smalest"}`:                         `r:1: answer: expected one of node, mirror, defaults, smallest, full, random, random:SEED, found "smalest"; did you mean smallest?`,
 		`{"answer":"full","body":{}}`:                  `r:1: body: answer and body are two answers; give one`,
 		`{"nth":"1"}`:                                  `r:1: nth: expected a number, found "1"`,
+		`{"times":0}`:                                  `r:1: times: expected a number from 1 on, found 0`,
 		`{"nth":-1}`:                                   `r:1: nth: expected no negative number, found -1`,
 		`{"delay":3}`:                                  `r:1: delay: expected a duration such as "250ms", found 3`,
 		`{"delay":"3"}`:                                `r:1: delay: expected a duration such as "250ms", found "3"`,

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"strconv"
@@ -29,9 +28,9 @@ func (k *caller) prepare(e *exchange) error {
 	if e.request, err = spec.Encode(nil, body, message.Frame, header); err != nil {
 		return err
 	}
-	k.tellDropped(spec, body)
+	k.app.tellDropped(spec, body)
 	if k.alien >= 0 {
-		binary.BigEndian.PutUint16(e.request[6:], uint16(k.alien)) // behind int32 size and int16 API key
+		message.EditHead(e.request, message.Frame, func(h *message.RequestHead) { h.Version = int16(k.alien) })
 	}
 	e.spec = spec
 	e.asked, err = x.Read(e.request, explain.As{Unit: string(message.Frame), Message: spec.Name, Version: spec.Version, HasVersion: true}, nil, false)
@@ -74,8 +73,11 @@ func (k *caller) pick(e *exchange) (*message.Spec, error) {
 		return nil, err
 	}
 	specs, err := k.codec.Resolve(k.words.message) // which has the API's name from any of them
-	if err != nil || e.session == nil {
-		return specs[0], err
+	if err != nil {
+		return nil, err
+	}
+	if e.session == nil {
+		return specs[0], nil
 	}
 	spec, err := e.session.Pick(strconv.Itoa(specs[0].APIKey), version)
 	if refused := (*probe.NotOfferedError)(nil); errors.As(err, &refused) {
@@ -112,17 +114,10 @@ func (k *caller) misfit(spec *message.Spec) string {
 	if _, err := spec.Encode(nil, k.body, message.Body, message.Header{}); err != nil {
 		return err.Error()
 	}
-	for _, f := range spec.Dropped(k.body) {
-		return fmt.Sprintf("%s has no %s", spec, f.Name)
+	if dropped := spec.Dropped(k.body); len(dropped) > 0 {
+		return fmt.Sprintf("%s has no %s", spec, dropped[0].Name)
 	}
 	return ""
-}
-
-// tellDropped says which fields of the JSON are not sent.
-func (k *caller) tellDropped(spec *message.Spec, body []byte) {
-	for _, f := range spec.Dropped(body) {
-		k.app.note("%s is not sent: %s lacks it; it is in versions %s", f.Name, spec, f.Versions)
-	}
 }
 
 // pretend makes a request in a version that no schema has from the newest one,

@@ -37,7 +37,8 @@ commas between it is the first that answers; without any it is bootstrap.servers
 
 Levels say how much depends on a check: must is for what clients break on, or lose
 data by; should for what they or their users notice; may for the rest. Kafka 4.4
-passes all. --list tells what there is.
+passes all. --list tells what there is. JSON is an object a line, a result each and
+a summary at the end.
 
 Without --write nothing is written. With it a scratch topic, kscope-conform-…, is
 made and removed at the end, also after Ctrl-C; groups and transactional ids have

@@ -103,7 +103,18 @@ func (a *app) encode(c *message.Codec, args []string, u message.Unit, h message.
 	if err != nil {
 		return nil, err
 	}
-	return specs[0].Encode(nil, json, u, h)
+	out, err := specs[0].Encode(nil, json, u, h)
+	if err == nil {
+		a.tellDropped(specs[0], json)
+	}
+	return out, err
+}
+
+// tellDropped says which fields of the JSON the bytes do not have.
+func (a *app) tellDropped(spec *message.Spec, json []byte) {
+	for _, f := range spec.Dropped(json) {
+		a.note("%s is left out: %s lacks it; it is in versions %s", f.Name, spec, f.Versions)
+	}
 }
 
 // jsonArg gives the JSON that an argument is or points at.

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/client"
 	"github.com/kscope/kscope/internal/prose"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/mock"
@@ -103,7 +104,11 @@ Lines, an object a rule; the first that fits a request decides.
   {"api":"JoinGroup","request":{"groupId":"g"},"body":{"errorCode":"GROUP_MAX_SIZE_REACHED","memberId":"${request.memberId}"}}`,
 		Args: words(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.mock(cmd.Context(), append(args, onKafkaPort)[0], &f)
+			addr := append(args, onKafkaPort)[0]
+			if !strings.Contains(addr, ":") {
+				addr = net.JoinHostPort(addr, client.DefaultPort)
+			}
+			return a.mock(cmd.Context(), addr, &f)
 		},
 	}
 	flags := cmd.Flags()
@@ -202,6 +207,9 @@ func (f *mockFlags) options(c *message.Codec) (o mock.Options, err error) {
 	}
 	if f.stateless {
 		return o, nil
+	}
+	if f.partitions < 1 {
+		return o, fmt.Errorf("--partitions %d is below 1", f.partitions)
 	}
 	b := mock.BrokerOptions{Topics: map[string]int{}, Partitions: f.partitions, NoCreation: f.noCreation}
 	for _, topic := range f.topics {
