@@ -1,40 +1,16 @@
 package coverage
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os/exec"
 	"strings"
 
-	"github.com/twmb/franz-go/pkg/kmsg"
-
+	"github.com/kscope/kscope/interop/kmsgpeer"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/sample"
 	"github.com/kscope/kscope/schema"
 )
-
-// peer is what kmsg's requests and responses have in common.
-type peer interface {
-	SetVersion(int16)
-	MaxVersion() int16
-	ReadFrom([]byte) error
-	AppendTo([]byte) []byte
-}
-
-// peerFor is kmsg's message; nil when it has none.
-func peerFor(key int, typ schema.Type) peer {
-	if typ == schema.Request {
-		if r := kmsg.RequestForKey(int16(key)); r != nil {
-			return r
-		}
-		return nil
-	}
-	if r := kmsg.ResponseForKey(int16(key)); r != nil {
-		return r
-	}
-	return nil
-}
 
 // Kmsg asks the codec of franz-go.
 func Kmsg(ctx context.Context, codec *message.Codec) (*Opinion, error) {
@@ -62,18 +38,15 @@ func Kmsg(ctx context.Context, codec *message.Codec) (*Opinion, error) {
 }
 
 func asked(s *message.Spec) (Verdict, error) {
-	p := peerFor(s.APIKey, s.Type)
-	if p == nil || s.Version > p.MaxVersion() {
+	if most, ok := kmsgpeer.MaxVersion(s.APIKey, s.Type); !ok || s.Version > most {
 		return Unknown, nil
 	}
 	for _, k := range kinds() {
-		b, err := s.Append(nil, sample.Source(k), message.Body, message.Header{})
+		body, err := s.Append(nil, sample.Source(k), message.Body, message.Header{})
 		if err != nil {
 			return Unknown, fmt.Errorf("%s %s: %w", s, k, err)
 		}
-		p := peerFor(s.APIKey, s.Type)
-		p.SetVersion(s.Version)
-		if err := p.ReadFrom(b); err != nil || !bytes.Equal(p.AppendTo(nil), b) {
+		if kmsgpeer.Agree(s, body) != nil {
 			return Misread, nil
 		}
 	}

@@ -1,26 +1,17 @@
 package kmsgpeer_test
 
 import (
-	"bytes"
-	"fmt"
 	"iter"
 	"testing"
 
 	"github.com/twmb/franz-go/pkg/kmsg"
 
 	"github.com/kscope/kscope/catalog"
+	"github.com/kscope/kscope/interop/kmsgpeer"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/sample"
 	"github.com/kscope/kscope/schema"
 )
-
-// peer is what kmsg's requests and responses have in common.
-type peer interface {
-	SetVersion(int16)
-	MaxVersion() int16
-	ReadFrom([]byte) error
-	AppendTo([]byte) []byte
-}
 
 var kinds = []sample.Kind{
 	sample.Smallest, sample.Full, sample.Random(1), sample.Random(2), sample.Random(3), sample.Random(4), sample.Random(5),
@@ -65,8 +56,8 @@ func known(t *testing.T) iter.Seq[*message.Spec] {
 	return func(yield func(*message.Spec) bool) {
 		for key := range 2 * (int(kmsg.MaxKey) + 1) {
 			typ := []schema.Type{schema.Request, schema.Response}[key%2]
-			p := peerFor(key/2, typ)
-			for v := int16(0); p != nil && v <= p.MaxVersion(); v++ {
+			most, ok := kmsgpeer.MaxVersion(key/2, typ)
+			for v := int16(0); ok && v <= most; v++ {
 				s, err := codec.APISpec(key/2, v, typ)
 				if err != nil {
 					t.Errorf("kmsg knows key %d version %d, we do not: %v", key/2, v, err)
@@ -78,31 +69,10 @@ func known(t *testing.T) iter.Seq[*message.Spec] {
 	}
 }
 
-func peerFor(key int, typ schema.Type) peer {
-	if typ == schema.Request {
-		if r := kmsg.RequestForKey(int16(key)); r != nil {
-			return r
-		}
-		return nil
-	}
-	if r := kmsg.ResponseForKey(int16(key)); r != nil {
-		return r
-	}
-	return nil
-}
-
 func agree(s *message.Spec, k sample.Kind) error {
-	data, err := s.Append(nil, sample.Source(k), message.Body, message.Header{})
+	body, err := s.Append(nil, sample.Source(k), message.Body, message.Header{})
 	if err != nil {
 		return err
 	}
-	p := peerFor(s.APIKey, s.Type)
-	p.SetVersion(s.Version)
-	if err := p.ReadFrom(data); err != nil {
-		return fmt.Errorf("kmsg reads: %w\n%x", err, data)
-	}
-	if again := p.AppendTo(nil); !bytes.Equal(again, data) {
-		return fmt.Errorf("kmsg writes\n     %x\nours %x", again, data)
-	}
-	return nil
+	return kmsgpeer.Agree(s, body)
 }
