@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"slices"
+	"strconv"
 
 	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/message"
@@ -85,7 +86,7 @@ func (s *Site) markers() (all []catalog.ControlRecord) {
 
 func (s *Site) controls() (parts []batchPart) {
 	for _, c := range s.controlRecords() {
-		parts = append(parts, batchPart{title: c.Name, summary: "control type " + number(int64(c.Type)) + ", value " + c.Message, entries: []any{s.controlBatch(c)}})
+		parts = append(parts, batchPart{title: c.Name, summary: "control type " + strconv.Itoa(int(c.Type)) + ", value " + c.Message, entries: []any{s.controlBatch(c)}})
 	}
 	return parts
 }
@@ -129,7 +130,7 @@ func (s *Site) payload(name string) []byte {
 
 func messageSets() (parts []batchPart) {
 	for magic := range int8(2) {
-		version := "v" + number(int64(magic))
+		version := "v" + strconv.Itoa(int(magic))
 		var at *int64
 		if magic > 0 {
 			time := int64(sampleTime)
@@ -143,8 +144,8 @@ func messageSets() (parts []batchPart) {
 		}
 		wrapper := oldMessage{Offset: 6, Magic: magic, Attributes: int8(record.Gzip), Timestamp: at, Messages: inner}
 		parts = append(parts,
-			batchPart{title: version, summary: "a message of magic " + number(int64(magic)), entries: []any{message}},
-			batchPart{title: version + "-gzip", summary: "two messages of magic " + number(int64(magic)) + ", compressed by gzip", entries: []any{wrapper}})
+			batchPart{title: version, summary: "a message of magic " + strconv.Itoa(int(magic)), entries: []any{message}},
+			batchPart{title: version + "-gzip", summary: "two messages of magic " + strconv.Itoa(int(magic)) + ", compressed by gzip", entries: []any{wrapper}})
 	}
 	return parts
 }
@@ -152,7 +153,7 @@ func messageSets() (parts []batchPart) {
 // topicPages show one batch of each internal topic.
 func (s *Site) topicPages() (pages []batchPage) {
 	for _, t := range s.codec.Catalog.Topics() {
-		pages = append(pages, batchPage{topicFolder(t.Topic), t.Topic,
+		pages = append(pages, batchPage{topicID(t.Topic), t.Topic,
 			"One record of each kind that the topic holds, smallest samples all, in one batch.",
 			func() []batchPart { return s.topicBatch(t.Topic) }})
 	}

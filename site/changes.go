@@ -51,8 +51,17 @@ func (s *Site) before(name string, v int16) []schema.Difference {
 // brought is what a version brought to one message.
 type brought struct {
 	Message string
+	Version int16
 	Words   string
 	KIPs    []link
+}
+
+func broughtBy(p *page, message string, c catalog.Change) brought {
+	b := brought{Message: message, Version: c.Version, Words: c.Text}
+	for _, number := range c.KIPs {
+		b.KIPs = append(b.KIPs, kipLink(p, number))
+	}
+	return b
 }
 
 // versionRow is a version in the list of all.
@@ -84,19 +93,14 @@ func (m *messagePage) Rows(p *page) (rows []versionRow) {
 // broughtTo says what a version brought to a message, with the KIPs that
 // asked for it.
 func (s *Site) broughtTo(p *page, name string, v int16) brought {
-	b := brought{Message: name}
 	changes, _ := s.codec.Catalog.Changes(name) // a page's message is in the catalog
 	i := slices.IndexFunc(changes, func(c catalog.Change) bool { return c.Version == v })
 	if i < 0 {
-		return b
+		return brought{Message: name, Version: v}
 	}
-	b.Words = changes[i].Text
+	b := broughtBy(p, name, changes[i])
 	if i == 0 && b.Words == "" {
 		b.Words = "the first version"
-	}
-	for _, number := range changes[i].KIPs {
-		k := kip{Number: number}
-		b.KIPs = append(b.KIPs, link{Text: k.Name(), Href: p.To("kips") + "#" + k.Anchor()})
 	}
 	return b
 }

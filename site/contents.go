@@ -10,16 +10,21 @@ import (
 
 // held is a field of bytes and what it holds, seen from either of the two.
 type held struct {
-	Field link // the field
-	Form  link // a message, or a form in words, which has no Href
-	When  string
+	Field  link
+	Form   link // a message, or a form in words, which has no Href
+	When   string
+	Source string
+}
+
+func (s *Site) held(p *page, n catalog.Nested) held {
+	return held{s.fieldLink(p, n), s.formLink(p, n), whenWords(n.When), n.Source}
 }
 
 // Holds lists what the fields of a page's messages hold.
 func (m *messagePage) Holds(p *page) (all []held) {
 	for _, name := range m.subject.messages {
 		for _, n := range m.codec.Catalog.Nested(name) {
-			all = append(all, held{link{Text: n.Field()}, m.site.formLink(p, n), whenWords(n.When)})
+			all = append(all, m.site.held(p, n))
 		}
 	}
 	return all
@@ -29,14 +34,19 @@ func (m *messagePage) Holds(p *page) (all []held) {
 func (m *messagePage) HeldBy(p *page) (all []held) {
 	for _, n := range m.codec.Catalog.AllNested() {
 		if slices.Contains(m.subject.messages, n.Form) {
-			field := link{Text: n.Field()}
-			if dir, ok := m.site.folderOf(n.Message); ok {
-				field.Href = p.To(dir)
-			}
-			all = append(all, held{Field: field, When: whenWords(n.When)})
+			all = append(all, m.site.held(p, n))
 		}
 	}
 	return all
+}
+
+// fieldLink leads to the message that a field is of.
+func (s *Site) fieldLink(p *page, n catalog.Nested) link {
+	to := link{Text: n.Field()}
+	if dir, ok := s.folderOf(n.Message); ok {
+		to.Href = p.To(dir)
+	}
+	return to
 }
 
 // formLink leads to the message that a form is, if it is one.

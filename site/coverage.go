@@ -67,7 +67,7 @@ type coverageTotal struct {
 }
 
 func (s *Site) coveragePage() ([]file, error) {
-	return []file{s.sheet("coverage", "coverage.html", func() (any, error) { return s.coverage() }).file(s)}, nil
+	return []file{s.sheet("coverage", "coverage.html", func(*page) (any, error) { return s.coverage() }).file(s)}, nil
 }
 
 func (s *Site) coverage() (*coverage, error) {
@@ -75,14 +75,14 @@ func (s *Site) coverage() (*coverage, error) {
 	if err != nil {
 		return nil, err
 	}
-	folders := s.folders()
+	subjects := s.byName()
 	c := &coverage{}
 	err = facts.Lines("coverage.txt", string(text), func(l facts.Line) error {
 		if words := strings.Fields(l.Text); words[0] == "tool" && len(words) > 2 {
 			c.Tools = append(c.Tools, strings.Join(words[2:], " "))
 			return nil
 		}
-		a, err := parseCovered(l, folders)
+		a, err := parseCovered(l, subjects)
 		if err == nil && a != nil {
 			c.APIs = append(c.APIs, *a)
 		}
@@ -94,13 +94,13 @@ func (s *Site) coverage() (*coverage, error) {
 
 // parseCovered reads the line of an API: "18  ApiVersions | 0-3 | 0-3 | ...".
 // It is nil for an API that the site lacks.
-func parseCovered(l facts.Line, folders map[string]*subject) (*coveredAPI, error) {
+func parseCovered(l facts.Line, subjects map[string]*subject) (*coveredAPI, error) {
 	cells := strings.Split(l.Text, "|")
 	words := strings.Fields(cells[0])
 	if len(words) != 2 || len(cells)%2 != 1 {
 		return nil, l.Errorf("expected a key, an API and two lists of versions for each tool")
 	}
-	x := folders[words[1]]
+	x := subjects[words[1]]
 	if x == nil || x.api == nil {
 		return nil, nil
 	}
@@ -163,23 +163,20 @@ func (c *coverage) total() {
 
 func (t *coverageTotal) add(c coveredColumn) {
 	before := t.Requests + t.Responses
-	for _, m := range c.Requests {
-		if m.Read {
-			t.Requests++
-		}
-		if m.Misread {
-			t.Misread++
-		}
-	}
-	for _, m := range c.Responses {
-		if m.Read {
-			t.Responses++
-		}
-		if m.Misread {
-			t.Misread++
-		}
-	}
+	t.count(c.Requests, &t.Requests)
+	t.count(c.Responses, &t.Responses)
 	if t.Requests+t.Responses > before {
 		t.APIs++
+	}
+}
+
+func (t *coverageTotal) count(marks []coverageMark, read *int) {
+	for _, m := range marks {
+		switch {
+		case m.Read:
+			*read++
+		case m.Misread:
+			t.Misread++
+		}
 	}
 }

@@ -1,10 +1,8 @@
 package site
 
 import (
-	"bytes"
 	"fmt"
 	"html/template"
-	"io"
 	"slices"
 
 	"github.com/kscope/kscope/catalog"
@@ -18,23 +16,9 @@ type versionDiff struct {
 	From, To      int16
 	FromDir, Dir  string          // of the versions' pages
 	Since         catalog.Release // that has To first
-	Changes       []messageChange
+	Changes       []brought
 	Parts         []comparedPart
 	Before, After string // folders of the neighbouring differences, "" where there are none
-}
-
-// messageChange is a message with what a version of it brought.
-type messageChange struct {
-	Message string
-	catalog.Change
-}
-
-// Proposals are the KIPs that asked for it.
-func (m messageChange) Proposals() (all []*kip) {
-	for _, number := range m.KIPs {
-		all = append(all, &kip{Number: number})
-	}
-	return all
 }
 
 type comparedPart struct {
@@ -47,7 +31,7 @@ type comparedPart struct {
 func diffDir(x *subject, v int16) string { return x.dir(v) + "/diff.html" }
 
 func (s *Site) diffPages() (files []file, err error) {
-	p := s.sheet("diff", "diffs.html", func() (any, error) { return s.diffIndex(), nil })
+	p := s.sheet("diff", "diffs.html", func(*page) (any, error) { return s.diffIndex(), nil })
 	files = append(files, p.file(s))
 	for _, x := range s.subjects() {
 		for i := 1; i < len(x.versions); i++ {
@@ -61,16 +45,11 @@ func (s *Site) diffPage(x *subject, i int) *page {
 	from, to := x.versions[i-1], x.versions[i]
 	c := s.codecWith(x, from, to)
 	title := fmt.Sprintf("%s v%d → v%d", x.name, from, to)
-	return &page{dir: diffDir(x, to), title: title, nav: "diff", body: func(w io.Writer, p *page) error {
-		d, err := s.versionDiff(c, x, i)
-		if err != nil {
-			return err
-		}
-		return s.templates.ExecuteTemplate(w, "diff.html", map[string]any{"Page": p, "Title": title, "Data": d})
-	}}
+	return &page{dir: diffDir(x, to), title: title, nav: "diff",
+		body: s.templated("diff.html", func(p *page) (any, error) { return s.versionDiff(p, c, x, i) })}
 }
 
-func (s *Site) versionDiff(c *message.Codec, x *subject, i int) (*versionDiff, error) {
+func (s *Site) versionDiff(p *page, c *message.Codec, x *subject, i int) (*versionDiff, error) {
 	from, to := x.versions[i-1], x.versions[i]
 	d := &versionDiff{Name: x.name, From: from, To: to, FromDir: x.page(from), Dir: x.page(to), Since: s.firstWith(x, to)}
 	if i > 1 {
@@ -80,7 +59,7 @@ func (s *Site) versionDiff(c *message.Codec, x *subject, i int) (*versionDiff, e
 		d.After = diffDir(x, x.versions[i+1])
 	}
 	for _, name := range x.messages {
-		d.Changes = append(d.Changes, s.brings(name, from, to)...)
+		d.Changes = append(d.Changes, s.brings(p, name, from, to)...)
 		part, err := compared(c, x, name, from, to)
 		if err != nil {
 			return nil, err
@@ -93,11 +72,11 @@ func (s *Site) versionDiff(c *message.Codec, x *subject, i int) (*versionDiff, e
 }
 
 // brings tells what the versions behind one, up to another, brought.
-func (s *Site) brings(message string, from, to int16) (all []messageChange) {
+func (s *Site) brings(p *page, message string, from, to int16) (all []brought) {
 	changes, _ := s.codec.Catalog.Changes(message) // the subject is in the catalog
 	for _, c := range changes {
 		if from < c.Version && c.Version <= to {
-			all = append(all, messageChange{message, c})
+			all = append(all, broughtBy(p, message, c))
 		}
 	}
 	return all
@@ -115,9 +94,8 @@ func compared(codec *message.Codec, x *subject, name string, from, to int16) (co
 	if err != nil {
 		return comparedPart{}, err
 	}
-	var html bytes.Buffer
-	err = c.HTML(&html)
-	return comparedPart{x.section(name), c.Title(), template.HTML(html.String())}, err // package view escapes
+	html, err := markup(c.HTML)
+	return comparedPart{x.section(name), c.Title(), html}, err
 }
 
 // codecWith is that of the newest release that has both versions of a subject,

@@ -91,20 +91,9 @@ func (t encoding) facts() []view.Fact {
 	facts := []view.Fact{{Label: "In schemas", Value: t.schema}, {Label: "Size", Value: t.size()}}
 	if t.kind.IsInt() || t.isVarint() {
 		lo, hi := t.kind.Range()
-		facts = append(facts, view.Fact{Label: "Range", Value: number(lo) + " to " + number(hi)})
+		facts = append(facts, view.Fact{Label: "Range", Value: prose.Number(int(lo)) + " to " + prose.Number(int(hi))})
 	}
 	return facts
-}
-
-func number(n int64) string {
-	digits, minus := strings.CutPrefix(strconv.FormatInt(n, 10), "-")
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	if minus {
-		return "-" + digits
-	}
-	return digits
 }
 
 func (t encoding) size() string {
@@ -122,7 +111,7 @@ func (t encoding) size() string {
 	case t.kind.Compact():
 		return "1 to 5 bytes of uvarint, then the contents"
 	}
-	return prose.Count(t.kind.Prefix().Width(), "byte") + " of " + strings.ToLower(kindName(t.kind.Prefix())) + ", then the contents"
+	return prose.Count(t.kind.Prefix().Width(), "byte") + " of " + kindName(t.kind.Prefix()) + ", then the contents"
 }
 
 func kindName(k layout.Kind) string {

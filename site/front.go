@@ -1,7 +1,6 @@
 package site
 
 import (
-	"bytes"
 	"fmt"
 	"html/template"
 	"io"
@@ -74,12 +73,10 @@ func (s *Site) listed(p *page) (apis, others []listing) {
 
 func (s *Site) listedSubject(p *page, x *subject) listed {
 	newest := x.versions[len(x.versions)-1]
-	first, _ := s.lifetime(x, x.versions[0])
-	_, last := s.lifetime(x, newest)
 	row := listed{
 		link:     link{Text: x.name, Href: p.To(x.name)},
 		Versions: versionRange(x.versions),
-		Releases: s.since(first, last),
+		Releases: s.releasesOf(x),
 		Purpose:  s.codec.Catalog.Purpose(x.name),
 	}
 	if e, err := s.codec.Catalog.Lookup(x.messages[0], s.codec.Release); err == nil && e.Key >= 0 {
@@ -121,7 +118,7 @@ func (s *Site) ways(p *page) (all []link) {
 // specimen is the beginning of what a page shows.
 type specimen struct {
 	link
-	HTML template.HTML
+	Lines template.HTML
 }
 
 // specimen is the tree of the smallest request of a flexible version that has
@@ -144,13 +141,12 @@ func (s *Site) specimen(p *page) (*specimen, error) {
 	if best == nil {
 		return nil, nil
 	}
-	var b bytes.Buffer
-	b.WriteString(`<pre class="k-tree" tabindex="0">`)
-	if _, err := view.TreeLines(&b, best.Sections[0].Doc, view.Options{}, 0, math.MaxInt); err != nil {
-		return nil, err
-	}
-	b.WriteString("</pre>\n")
-	return &specimen{link{Text: best.Sections[0].Summary, Href: p.To(of.name)}, template.HTML(b.String())}, nil
+	section := best.Sections[0]
+	lines, err := markup(func(w io.Writer) error {
+		_, err := view.TreeLines(w, section.Doc, view.Options{}, 0, math.MaxInt)
+		return err
+	})
+	return &specimen{link{Text: section.Summary, Href: p.To(of.name)}, lines}, err
 }
 
 // telling reports whether a layout has tagged fields and structs in an array.

@@ -62,7 +62,7 @@ func apiGroups() []groupKind {
 func (s *Site) topicGroups() (kinds []groupKind) {
 	topics := s.codec.Catalog.Topics()
 	for _, t := range topics {
-		kinds = append(kinds, groupKind{strings.Trim(t.Topic, "_"), t.Topic, "Records of the internal topic.", func(s *Site, x *subject) bool {
+		kinds = append(kinds, groupKind{topicID(t.Topic), t.Topic, "Records of the internal topic.", func(s *Site, x *subject) bool {
 			family, name := s.familyOf(x)
 			return family == t.Family && t.Has(name, topics)
 		}})

@@ -38,9 +38,16 @@ func (b broughtVersion) Dir() string {
 func (k *kip) Name() string { return kipName(k.Number) }
 
 // Anchor is its id on the page of KIPs.
-func (k *kip) Anchor() string { return strings.ToLower(k.Name()) }
+func (k *kip) Anchor() string { return kipAnchor(k.Number) }
 
 func kipName(number int) string { return fmt.Sprintf("KIP-%d", number) }
+
+func kipAnchor(number int) string { return strings.ToLower(kipName(number)) }
+
+// kipLink leads from a page to what there is about a KIP.
+func kipLink(p *page, number int) link {
+	return link{Text: kipName(number), Href: p.To("kips") + "#" + kipAnchor(number)}
+}
 
 // summary says what the KIP is about, and what it touched.
 func (k *kip) summary() string {
@@ -90,6 +97,6 @@ func (s *Site) proposed() iter.Seq2[broughtVersion, int] {
 }
 
 func (s *Site) kipPage() ([]file, error) {
-	p := s.sheet("kips", "kips.html", func() (any, error) { return s.kips(), nil })
+	p := s.sheet("kips", "kips.html", func(*page) (any, error) { return s.kips(), nil })
 	return []file{p.file(s)}, nil
 }

@@ -86,6 +86,22 @@ func differ(from, to []*schema.Message, v int16) bool {
 	return false
 }
 
+// engineKnows reports whether the engine, whose catalog is the built-in one,
+// has the bytes of a version that the site has: loaded schemas may say others.
+func (s *Site) engineKnows(x *subject, v int16) bool {
+	for _, name := range x.messages {
+		m, edition, err := s.codec.Catalog.Schema(name, v, s.codec.Release)
+		if err != nil || edition.First != catalog.Loaded {
+			continue
+		}
+		known, _, err := s.builtin.Catalog.Schema(name, v, s.codec.Release)
+		if err != nil || differ([]*schema.Message{known}, []*schema.Message{m}, v) {
+			return false
+		}
+	}
+	return true
+}
+
 // codecFor is a codec of the same catalog for a release.
 func (s *Site) codecFor(r catalog.Release) *message.Codec {
 	c := s.releases[r]

@@ -11,6 +11,13 @@ func (s *Site) releasesWith(x *subject, v int16) string {
 	return s.since(first, last)
 }
 
+// releasesOf says which releases have any version of a subject.
+func (s *Site) releasesOf(x *subject) string {
+	first, _ := s.lifetime(x, x.versions[0])
+	_, last := s.lifetime(x, x.versions[len(x.versions)-1])
+	return s.since(first, last)
+}
+
 // firstWith is the first release that has a version; "" where only schemas that
 // were loaded have it.
 func (s *Site) firstWith(x *subject, v int16) catalog.Release {

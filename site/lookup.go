@@ -54,7 +54,7 @@ func (s *Site) knownNames() map[string]string {
 	for _, name := range s.names() {
 		known[strings.ToLower(name)] = name
 	}
-	for name, x := range s.folders() {
+	for name, x := range s.byName() {
 		known[strings.ToLower(name)] = x.name
 	}
 	return known

@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"path"
 	"slices"
 
 	"github.com/kscope/kscope/catalog"
@@ -20,6 +21,9 @@ type matrixRow struct {
 	Key   int
 	Cells []matrixCell
 }
+
+// Dir is the address of the page with what two releases share.
+func (row matrixRow) Dir() string { return path.Join("matrix", row.Name+".html") }
 
 // matrixCell is what releases have; Versions is empty where they lack the API.
 type matrixCell struct {
@@ -45,9 +49,9 @@ func (c matrixCell) Releases() string {
 }
 
 func (s *Site) matrixPages() ([]file, error) {
-	files := []file{s.sheet("matrix", "matrix.html", func() (any, error) { return s.matrix(), nil }).file(s)}
+	files := []file{s.sheet("matrix", "matrix.html", func(*page) (any, error) { return s.matrix(), nil }).file(s)}
 	for _, r := range s.matrix().Rows {
-		p := &page{dir: "matrix/" + r.Name + ".html", title: r.Name + " between releases", nav: "matrix",
+		p := &page{dir: r.Dir(), title: r.Name + " between releases", nav: "matrix",
 			about: fmt.Sprintf("Which version of %s a client and a broker of two releases share.", r.Name),
 			body:  s.templated("common.html", func(*page) (any, error) { return s.common(r), nil })}
 		files = append(files, p.file(s))
@@ -68,7 +72,9 @@ func (s *Site) matrix() matrix {
 		for _, r := range m.Releases {
 			row.add(s.servedBy(x, r))
 		}
-		m.Rows = append(m.Rows, row)
+		if len(row.Cells) > 1 || row.Cells[0].Has { // of loaded schemas no release says anything
+			m.Rows = append(m.Rows, row)
+		}
 	}
 	return m
 }

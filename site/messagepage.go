@@ -1,7 +1,6 @@
 package site
 
 import (
-	"bytes"
 	"fmt"
 	"html/template"
 	"io"
@@ -79,12 +78,11 @@ func (m *messagePage) write(w io.Writer, p *page) error {
 			g.Sections[i].Schema = "" // the version's page has it
 		}
 	}
-	var article bytes.Buffer
-	if err := g.HTML(&article, view.Options{Bare: true}); err != nil {
+	article, err := markup(func(w io.Writer) error { return g.HTML(w, view.Options{Bare: true}) })
+	if err != nil {
 		return err
 	}
-	html := template.HTML(article.String()) // package view escapes
-	return m.site.templates.ExecuteTemplate(w, "message.html", &messageData{m, p, html, g.Sections, changes})
+	return m.site.templates.ExecuteTemplate(w, "message.html", &messageData{m, p, article, g.Sections, changes})
 }
 
 // page is what the article shows.
@@ -176,7 +174,9 @@ func (m *messagePage) Own(p *page) string { return p.To(m.subject.dir(m.version)
 
 // Random reports whether the page can show other samples, which takes the
 // engine, and an engine knows the newest layout alone.
-func (m *messagePage) Random() bool { return m.site.opt.Engine != nil && m.layout == nil }
+func (m *messagePage) Random() bool {
+	return m.site.opt.Engine != nil && m.layout == nil && m.site.engineKnows(m.subject, m.version)
+}
 
 // Versions lead to the same sample of other versions.
 func (m *messagePage) Versions(p *page) (all []link) {
@@ -255,7 +255,7 @@ func (m *messagePage) Diff(p *page) *link {
 
 // Play leads to where the sample can be edited.
 func (m *messagePage) Play(p *page) string {
-	if !m.Random() || !m.site.has("play") { // no engine, or none that knows the layout
+	if !m.Random() {
 		return ""
 	}
 	return p.To("play")

@@ -157,8 +157,11 @@ func TestOneRelease(t *testing.T) {
 	if s.has("Fetch/13") || !s.has("Fetch/12") || s.has("ShareFetch") {
 		t.Error("versions of other releases")
 	}
-	if page := s.get(t, "Fetch/index.html"); !strings.Contains(page, "release 2.8") {
-		t.Error("a page does not say which release it is of")
+	page := s.get(t, "Fetch/index.html")
+	for _, want := range []string{"release 2.8", `data-release="2.8"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("a page does not have %q: which release it is of", want)
+		}
 	}
 }
 
@@ -211,11 +214,19 @@ func TestLoadedSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := New(message.New(c, ""), Options{})
+	s, err := New(message.New(c, ""), Options{Engine: func() ([]byte, error) { return nil, nil }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	page := s.get(t, "Hello/0/index.html")
+	for _, asks := range []string{"data-sample", "data-edit"} {
+		if strings.Contains(page, asks) || !strings.Contains(s.get(t, "Fetch/17/index.html"), asks) {
+			t.Errorf("%s: an engine knows Fetch, but not what was loaded", asks)
+		}
+	}
+	if s.has("matrix/Hello.html") || !s.has("matrix/Fetch.html") {
+		t.Error("the matrix has what no release has")
+	}
 	for _, want := range []string{"in the loaded schemas", `How &lt;often&gt; to "say" it.`, `aria-current="page">v0<`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in\n%s", want, page)

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/url"
 
-	"github.com/kscope/kscope/catalog"
 	"github.com/kscope/kscope/input"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/sample"
@@ -87,11 +86,11 @@ func literally(text string) func(*Site) (string, error) {
 	return func(*Site) (string, error) { return text, nil }
 }
 
-// sampleText is a message's full sample in a frame, as hex. Examples are of
-// every catalog that has the message, whatever release is shown.
+// sampleText is a message's full sample in a frame, as hex. Examples are of the
+// built-in catalog, whatever release is shown.
 func sampleText(name string, version int16) func(*Site) (string, error) {
-	return func(*Site) (string, error) {
-		spec, err := newest().Spec(name, version)
+	return func(s *Site) (string, error) {
+		spec, err := s.builtin.Spec(name, version)
 		if err != nil {
 			return "", err
 		}
@@ -102,8 +101,8 @@ func sampleText(name string, version int16) func(*Site) (string, error) {
 
 // written is a message in a frame from JSON, as hex.
 func written(name string, version int16, json string) func(*Site) (string, error) {
-	return func(*Site) (string, error) {
-		spec, err := newest().Spec(name, version)
+	return func(s *Site) (string, error) {
+		spec, err := s.builtin.Spec(name, version)
 		if err != nil {
 			return "", err
 		}
@@ -113,8 +112,8 @@ func written(name string, version int16, json string) func(*Site) (string, error
 }
 
 // recordsText is the records field of a full sample, alone.
-func recordsText(*Site) (string, error) {
-	spec, err := newest().Spec("ProduceRequest", 9)
+func recordsText(s *Site) (string, error) {
+	spec, err := s.builtin.Spec("ProduceRequest", 9)
 	if err != nil {
 		return "", err
 	}
@@ -128,8 +127,6 @@ func recordsText(*Site) (string, error) {
 	records, _ := t.Bytes(r)
 	return hex.EncodeToString(records), nil
 }
-
-func newest() *message.Codec { return message.New(catalog.Builtin(), "") }
 
 func clientHeader() message.Header {
 	client := "kscope"

@@ -15,7 +15,7 @@ type recordsData struct {
 	Topics  []topic
 	Control []catalog.ControlRecord
 	Headers []string // that have pages
-	Nested  []nestedField
+	Nested  []held
 	Other   []schemaOnly
 }
 
@@ -29,10 +29,13 @@ type topic struct {
 func (t topic) Coordinator() bool { return t.Family == catalog.CoordinatorRecords }
 
 // Anchor is the topic's id.
-func (t topic) Anchor() string { return topicFolder(t.Topic) }
+func (t topic) Anchor() string { return topicID(t.Topic) }
 
-// topicFolder is a topic's folder below records/.
-func topicFolder(topic string) string { return strings.TrimLeft(topic, "_") }
+// Dir is the folder of the page with one record of each kind.
+func (t topic) Dir() string { return batchPage{Name: t.Anchor()}.Dir() }
+
+// topicID is the id of a topic, and its folder below records/.
+func topicID(topic string) string { return strings.TrimLeft(topic, "_") }
 
 // recordKind is one kind of records: a key and a value, or a value alone.
 type recordKind struct {
@@ -43,33 +46,22 @@ type recordKind struct {
 	Purpose    string
 }
 
-// nestedField is a field that holds something, for the template.
-type nestedField struct {
-	catalog.Nested
-	Folder string // of the message's pages
-	Holds  string // folder of what it holds, "" for what is no message
-}
-
 // schemaOnly is a message in no topic, request or response.
 type schemaOnly struct{ Name, Versions, Purpose string }
 
 func (s *Site) records() ([]file, error) {
-	p := s.sheet("records", "records.html", func() (any, error) { return s.recordsData(), nil })
+	p := s.sheet("records", "records.html", func(p *page) (any, error) { return s.recordsData(p), nil })
 	pages, err := s.batchPages()
 	return append(pages, p.file(s)), err
 }
 
-func (s *Site) recordsData() recordsData {
+func (s *Site) recordsData(p *page) recordsData {
 	d := recordsData{Pages: s.batchTable(), Topics: s.topics(), Control: s.controlRecords()}
 	d.Pages = slices.DeleteFunc(d.Pages, func(b batchPage) bool {
 		return slices.ContainsFunc(d.Topics, func(t topic) bool { return t.Anchor() == b.Name })
 	})
-	folders := map[string]string{}
-	for x, name := range s.messagesOf() {
-		folders[name] = x.name
-	}
 	for _, n := range s.codec.Catalog.AllNested() {
-		d.Nested = append(d.Nested, nestedField{n, folders[n.Message], folders[n.Form]})
+		d.Nested = append(d.Nested, s.held(p, n))
 	}
 	for _, x := range s.subjects() {
 		spec, err := s.codec.Spec(x.messages[0], x.newest)
@@ -129,11 +121,4 @@ func recordOf(value *message.Spec, f catalog.Family, all []*subject) (name strin
 		kind.Type = int(all[key].newest)
 	}
 	return stem, kind, true
-}
-
-// releasesOf says which releases have any version of a subject.
-func (s *Site) releasesOf(x *subject) string {
-	first, _ := s.lifetime(x, x.versions[0])
-	_, last := s.lifetime(x, x.versions[len(x.versions)-1])
-	return s.since(first, last)
 }

@@ -34,8 +34,8 @@ func (s *Site) referencePages() (files []file, err error) {
 }
 
 // sheet is the page of a reference, which a template writes around data.
-func (s *Site) sheet(dir, name string, data func() (any, error)) *page {
-	p := &page{dir: dir, nav: dir, body: s.templated(name, func(*page) (any, error) { return data() })}
+func (s *Site) sheet(dir, name string, data func(p *page) (any, error)) *page {
+	p := &page{dir: dir, nav: dir, body: s.templated(name, data)}
 	for _, r := range s.references() {
 		if r.dir == dir {
 			p.title, p.about = r.title, r.about

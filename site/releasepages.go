@@ -1,9 +1,9 @@
 package site
 
 import (
-	"bytes"
 	"fmt"
 	"html/template"
+	"io"
 	"path"
 	"slices"
 
@@ -23,9 +23,8 @@ type releaseData struct {
 
 // releaseAPI is an API or message as a release has it.
 type releaseAPI struct {
-	Name     string // as the release called it
+	link     // by the name that the release had
 	Key      int
-	Folder   string
 	Versions string
 	Unstable int16 // a version that is served only where unstable ones are enabled, else -1
 }
@@ -43,7 +42,7 @@ type releaseCount struct {
 }
 
 func (s *Site) releasePages() ([]file, error) {
-	p := s.sheet("releases", "releases.html", func() (any, error) { return s.releaseRows() })
+	p := s.sheet("releases", "releases.html", func(*page) (any, error) { return s.releaseRows() })
 	files := []file{p.file(s)}
 	all := s.codec.Catalog.Releases()
 	for i, r := range all {
@@ -71,21 +70,20 @@ func (s *Site) release(p *page, all []catalog.ReleaseInfo, i int) (*releaseData,
 		if err != nil {
 			return nil, err
 		}
-		var html bytes.Buffer
-		if err := x.HTML(&html, s.linksFrom(p)); err != nil {
+		d.Changes, err = markup(func(w io.Writer) error { return x.HTML(w, s.linksFrom(p)) })
+		if err != nil {
 			return nil, err
 		}
-		d.Changes = template.HTML(html.String()) // package view escapes
 	}
-	folders := s.folders()
+	subjects := s.byName()
 	for _, e := range s.codec.Catalog.Messages() {
 		span, ok := e.At(d.Release)
 		if !ok || e.Type == schema.Response {
 			continue
 		}
-		a := releaseAPI{Name: e.APIName(), Key: e.Key, Versions: span.Versions.String(), Unstable: -1}
-		if x := folders[e.APIName()]; x != nil { // a site of one release has not all
-			a.Folder = x.name
+		a := releaseAPI{link: link{Text: e.APIName()}, Key: e.Key, Versions: span.Versions.String(), Unstable: -1}
+		if x := subjects[e.APIName()]; x != nil { // a site of one release has not all
+			a.Href = p.To(x.name)
 		}
 		if span.Unstable {
 			a.Unstable = span.Versions.Hi
@@ -99,42 +97,24 @@ func (s *Site) release(p *page, all []catalog.ReleaseInfo, i int) (*releaseData,
 	return d, nil
 }
 
-// folders finds the subject of every name: an API's, also those that it had,
-// and its messages'.
-func (s *Site) folders() map[string]*subject {
-	all := map[string]*subject{}
-	for _, x := range s.subjects() {
-		names := append([]string{x.name}, x.messages...)
-		if x.api != nil {
-			for _, name := range x.api.Names {
-				names = append(names, name, name+"Request", name+"Response")
-			}
-		}
-		for _, name := range names {
-			all[name] = x
-		}
-	}
-	return all
-}
-
 // pageLinks lead from a page to what comparisons name.
 type pageLinks struct {
-	folders map[string]*subject
-	kips    map[int]string // anchors
-	page    *page
+	byName map[string]*subject
+	kips   map[int]bool // that have an entry on their page
+	page   *page
 }
 
 func (s *Site) linksFrom(p *page) pageLinks {
-	l := pageLinks{s.folders(), map[int]string{}, p}
+	l := pageLinks{s.byName(), map[int]bool{}, p}
 	for _, k := range s.kips() {
-		l.kips[k.Number] = k.Anchor()
+		l.kips[k.Number] = true
 	}
 	return l
 }
 
 // Message makes pageLinks a view.Links.
 func (l pageLinks) Message(name string, v int16) string {
-	x := l.folders[name]
+	x := l.byName[name]
 	switch {
 	case x == nil:
 		return ""
@@ -149,10 +129,10 @@ func (l pageLinks) Message(name string, v int16) string {
 
 // KIP makes pageLinks a view.Links.
 func (l pageLinks) KIP(number int) string {
-	if l.kips[number] == "" {
+	if !l.kips[number] {
 		return "" // a site of one release has not all
 	}
-	return l.page.To("kips") + "#" + l.kips[number]
+	return kipLink(l.page, number).Href
 }
 
 // Error makes pageLinks a view.Links.

@@ -119,7 +119,7 @@ func TestSearchHasAllFields(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	folders := s.folders()
+	folders := s.byName()
 	for _, spec := range specs {
 		x := folders[spec.Name]
 		if x == nil || !slices.Contains(x.messages, spec.Name) {

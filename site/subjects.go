@@ -111,6 +111,24 @@ func (s *Site) messagesOf() iter.Seq2[*subject, string] {
 	}
 }
 
+// byName finds the subject of every name: an API's, also those that it had,
+// and its messages'.
+func (s *Site) byName() map[string]*subject {
+	all := map[string]*subject{}
+	for _, x := range s.subjects() {
+		names := append([]string{x.name}, x.messages...)
+		if x.api != nil {
+			for _, name := range x.api.Names {
+				names = append(names, name, name+"Request", name+"Response")
+			}
+		}
+		for _, name := range names {
+			all[name] = x
+		}
+	}
+	return all
+}
+
 // section is the id of a message's section on the pages of its subject.
 func (x *subject) section(message string) string {
 	if x.api == nil {

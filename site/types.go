@@ -1,9 +1,9 @@
 package site
 
 import (
-	"bytes"
 	"fmt"
 	"html/template"
+	"io"
 	"strings"
 
 	"github.com/kscope/kscope/explain"
@@ -21,18 +21,18 @@ import (
 // shownBytes is how many bytes of a worked example are spelt out.
 const shownBytes = 20
 
-// Encoding is one way to write a value, for the template of the types page.
-type Encoding struct {
+// shownType is one way to write a value, for the template of the types page.
+type shownType struct {
 	Name     string
 	Purpose  string
 	Facts    []view.Fact
-	Examples []Example
+	Examples []shownValue
 	Bits     bool // the examples show groups of seven bits
-	Shown    []Shown
+	Shown    []shownInstance
 }
 
-// Example is a value, its bytes, and what they say.
-type Example struct {
+// shownValue is a value, its bytes, and what they say.
+type shownValue struct {
 	Value string
 	Hex   template.HTML
 	Size  int
@@ -41,21 +41,21 @@ type Example struct {
 	Note  string
 }
 
-// Shown is an example as a grid and a tree.
-type Shown struct {
+// shownInstance is an example as a grid and a tree.
+type shownInstance struct {
 	Title string
 	HTML  template.HTML
 }
 
 func (s *Site) types() ([]file, error) {
-	p := s.sheet("types", "types.html", func() (any, error) { return s.encodings() })
+	p := s.sheet("types", "types.html", func(*page) (any, error) { return s.encodings() })
 	return []file{p.file(s)}, nil
 }
 
-func (s *Site) encodings() ([]Encoding, error) {
-	var all []Encoding
+func (s *Site) encodings() ([]shownType, error) {
+	var all []shownType
 	for _, t := range encodingTable() {
-		e := Encoding{Name: t.name, Purpose: s.codec.Catalog.Purpose(t.name), Facts: t.facts(), Bits: t.isVarint()}
+		e := shownType{Name: t.name, Purpose: s.codec.Catalog.Purpose(t.name), Facts: t.facts(), Bits: t.isVarint()}
 		for _, v := range t.values() {
 			x, err := s.example(t, v)
 			if err != nil {
@@ -74,16 +74,16 @@ func (s *Site) encodings() ([]Encoding, error) {
 }
 
 // example writes a value and reads it again.
-func (s *Site) example(t encoding, v worked) (Example, error) {
+func (s *Site) example(t encoding, v worked) (shownValue, error) {
 	b, err := t.write(v)
 	if err != nil {
-		return Example{}, err
+		return shownValue{}, err
 	}
 	r, err := explain.New(s.codec).Read(b, explain.As{Unit: t.name}, nil, false)
 	if err != nil {
-		return Example{}, err
+		return shownValue{}, err
 	}
-	x := Example{Value: v.text(), Hex: exampleHex(b), Size: len(b), Note: v.note, Reads: reads(r.Tape)}
+	x := shownValue{Value: v.text(), Hex: exampleHex(b), Size: len(b), Note: v.note, Reads: reads(r.Tape)}
 	if t.isVarint() {
 		x.Bits = bitGroups(b)
 	}
@@ -154,7 +154,7 @@ func bitGroups(b []byte) string {
 
 // fragment renders a document as grid and tree.
 func fragment(t *tape.Tape, names view.Names, anchor string) (template.HTML, error) {
-	var b bytes.Buffer
-	err := view.HTML(&b, &view.Doc{Tape: t, Names: names}, view.Options{Anchor: anchor})
-	return template.HTML(b.String()), err // package view escapes
+	return markup(func(w io.Writer) error {
+		return view.HTML(w, &view.Doc{Tape: t, Names: names}, view.Options{Anchor: anchor})
+	})
 }

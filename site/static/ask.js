@@ -16,8 +16,7 @@
     const section = kscope.bytes.sections().find(s => s.id === link.dataset.edit);
     if (!section?.spaces[0]) return;
     const {message, version} = section.element.dataset;
-    const hex = section.data().map(b => b.toString(16).padStart(2, '0')).join('');
-    kscope.share.write({text: hex, as: `${message}@${version}`}).then(fragment => {
+    kscope.share.write({text: kscope.codes.hex(section.data()), as: `${message}@${version}`}).then(fragment => {
       link.href = `${kscope.root}play/index.html${fragment}`;
     });
   };
@@ -49,7 +48,7 @@
     return [...new DOMParser().parseFromString(html, 'text/html').querySelector('article').childNodes];
   };
   // release is that of a layout's page, or of the site.
-  const release = () => /@([\d.]+)\//.exec(location.pathname)?.[1] ?? document.documentElement.dataset.release ?? '';
+  const release = () => /@([\d.]+)\//.exec(location.pathname)?.[1] ?? kscope.release;
 
   // subject is what the page is about: a message, or an API where it shows two.
   const subject = article => {

@@ -23,8 +23,7 @@
     marked[name] = elements;
   };
   const spansOf = t => t.section.cut(t.space, t.off, t.end).map(span => span.el);
-  const linesOf = t => t.node ? [t.node.el] : t.section.leaves
-    .filter(n => n.space === t.space && n.off < t.end && n.end > t.off).map(n => n.el);
+  const linesOf = t => t.node ? [t.node.el] : t.section.leavesIn(t.space, t.off, t.end).map(n => n.el);
   const shapeOf = t => [...spansOf(t), ...linesOf(t)];
 
   // around is what a node is in: the lines of its parents, and the bytes of the
@@ -108,7 +107,7 @@
     }
     s.tabStop('grid', s.leaves[0]?.first);
     s.tabStop('tree', s.nodes[0]?.el);
-    if (!element.querySelector('.k-copy')) kscope.copy.offer(s);
+    kscope.copy.offer(s);
     return s;
   };
 

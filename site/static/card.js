@@ -1,7 +1,7 @@
 // The card says what the value means that one points at: beside the page where
 // there is room, else at the edge of the window that the value is not at.
 {
-  const {el} = kscope;
+  const {el, codes} = kscope;
   const maxHex = 64; // bytes shown
 
   const body = el('div', {'aria-live': 'polite'});
@@ -24,25 +24,23 @@
     return {name: name.textContent, layer: name.className, type, value, note, about: text(rest.slice(where + 1))};
   };
 
-  const hexOf = n => '0x' + n.toString(16).padStart(4, '0');
   const bitsOf = bytes => bytes.map(b => b.toString(2).padStart(8, '0')).join(' ');
   const hexRow = (bytes, layer) => {
-    const shown = bytes.slice(0, maxHex).map(b => b.toString(16).padStart(2, '0')).join(' ');
     const more = bytes.length - maxHex;
-    return el('code', {class: layer}, shown + (more > 0 ? ` … ${more} more` : ''));
+    return el('code', {class: layer}, codes.hex(bytes.slice(0, maxHex), ' ') + (more > 0 ? ` … ${more} more` : ''));
   };
   const place = t => {
     const n = t.end - t.off;
-    return `${hexOf(t.off)}${n > 1 ? `–${hexOf(t.end - 1)}` : ''}, ${n} byte${n === 1 ? '' : 's'}` +
+    return `${codes.offset(t.off)}${n > 1 ? `–${codes.offset(t.end - 1)}` : ''}, ${n} byte${n === 1 ? '' : 's'}` +
       (t.space ? `, of unpacked data ${t.space}` : '');
   };
 
   // forms are other ways to write a value, by its type.
   const forms = ({type, value, note, name}, bytes) => {
     const rows = [];
-    if (type === 'uuid') rows.push(['base64url', btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').slice(0, 22)]);
+    if (type === 'uuid') rows.push(['base64url', codes.base64url(bytes)]);
     if (/^u?int\d+$/.test(type) && Math.abs(value) > 9) {
-      rows.push(['hex', '0x' + bytes.map(b => b.toString(16).padStart(2, '0')).join('')]);
+      rows.push(['hex', '0x' + codes.hex(bytes)]);
       if (bytes.length < 3) rows.push(['bits', bitsOf(bytes)]);
     }
     if (/^u?var(int|long)$/.test(type) && (bytes.length > 1 || type[0] === 'v')) rows.push(['bits', bitsOf(bytes)]);
@@ -73,8 +71,7 @@
     const bytes = t.section.data(t);
     const text = bytes.every(b => b >= 32 && b < 127) && String.fromCharCode(...bytes);
     const number = [2, 4, 8].includes(bytes.length) && BigInt.asIntN(8 * bytes.length, bytes.reduce((n, b) => n << 8n | BigInt(b), 0n));
-    const names = t.section.leaves.filter(n => n.space === t.space && n.off < t.end && n.end > t.off)
-      .map(n => n.path || words(n.el).name);
+    const names = t.section.leavesIn(t.space, t.off, t.end).map(n => n.path || words(n.el).name);
     const more = names.length - 8;
     return [
       el('p', {class: 'k-card-value'}, el('b', {}, `${bytes.length} byte${bytes.length === 1 ? '' : 's'}`)),

@@ -1,19 +1,19 @@
 // Any two versions side by side, and any two releases: what is asked for is in
 // the fragment, #from=Metadata@8&to=Metadata@12.
 {
-  const {el} = kscope;
+  const {el, fragment: {read, escape}} = kscope;
   const form = document.querySelector('[data-compare]');
   if (form) {
     const {from, to} = form.elements, place = form.querySelector('[data-compared]');
 
     const show = async () => {
-      const asked = new URLSearchParams(location.hash.slice(1));
+      const asked = read();
       if (!asked.has('from') || !asked.has('to')) return;
       [from.value, to.value] = [asked.get('from'), asked.get('to')];
       place.replaceChildren(el('p', {class: 'muted'}, 'comparing…'));
       try {
         const call = await kscope.engine();
-        const {parts} = await call('compare', {from: from.value, to: to.value});
+        const {parts} = await call('compare', {from: from.value, to: to.value, release: kscope.release});
         place.replaceChildren(...parts.map(part));
       } catch (e) {
         place.replaceChildren(el('p', {class: 'k-error'}, e.message));
@@ -33,8 +33,7 @@
 
     form.addEventListener('submit', event => {
       event.preventDefault();
-      const asked = new URLSearchParams({from: from.value.trim(), to: to.value.trim()});
-      location.hash = asked.toString().replaceAll('%40', '@');
+      location.hash = `from=${escape(from.value.trim())}&to=${escape(to.value.trim())}`;
     });
     addEventListener('hashchange', show);
     show();

@@ -1,15 +1,15 @@
 // Copying: bytes in the forms that programs take, commands, links.
 {
   const {el} = kscope;
+  const {hex} = kscope.codes;
   const perRow = 16;
 
-  const hex = bytes => bytes.map(b => b.toString(16).padStart(2, '0')).join('');
   const rows = (bytes, one, indent = '\t') => {
     const lines = [];
     for (let i = 0; i < bytes.length; i += perRow) lines.push(indent + bytes.slice(i, i + perRow).map(one).join(', ') + ',\n');
     return lines.join('');
   };
-  const x = b => '0x' + b.toString(16).padStart(2, '0');
+  const x = b => '0x' + hex([b]);
 
   // literals are bytes as languages write them.
   const literals = {
@@ -112,7 +112,7 @@
 
   // offer puts a button into each section.
   kscope.copy.offer = section => {
-    if (section.element.querySelector('.k-copy')) return; // came back
+    if (section.element.querySelector('.k-copy')) return; // it has one
     const before = section.element.querySelector('.k-grid');
     const button = el('button', {type: 'button', class: 'x k-copy', 'aria-haspopup': 'menu', 'aria-expanded': 'false',
       onclick: () => kscope.copy(button, null, section)}, 'copy');

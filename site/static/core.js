@@ -4,6 +4,9 @@
 // printing takes.
 const kscope = {root: document.documentElement.dataset.root || ''};
 
+// release is the one that the site is about, '' for all.
+kscope.release = document.documentElement.dataset.release || '';
+
 // el makes an element. Attributes whose names begin with "on" are listeners;
 // those that are false, null or undefined are left out, like such children.
 kscope.el = (name, attributes = {}, ...children) => {

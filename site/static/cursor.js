@@ -2,7 +2,7 @@
 // byte that is being changed; its place follows from the offset, because digits
 // have one width.
 document.addEventListener('DOMContentLoaded', () => {
-  const {play, el} = kscope;
+  const {play, el, codes} = kscope;
   if (!play) return;
   const {grid} = play;
   const perRow = 16;
@@ -27,9 +27,9 @@ document.addEventListener('DOMContentLoaded', () => {
     cursor.hidden = false;
     cursor.classList.toggle('inserting', inserting || at === end);
     cursor.value = text;
-    cursor.setAttribute('aria-label', `byte at 0x${at.toString(16).padStart(4, '0')}${inserting ? ', inserting' : ''}`);
+    cursor.setAttribute('aria-label', `byte at ${codes.offset(at)}${inserting ? ', inserting' : ''}`);
     cursor.focus({preventScroll: true});
-    if (!text && at < end && !inserting) cursor.placeholder = play.data()[at].toString(16).padStart(2, '0');
+    if (!text && at < end && !inserting) cursor.placeholder = codes.hex([play.data()[at]]);
     else if (!text) cursor.placeholder = '··';
   };
   const close = back => {

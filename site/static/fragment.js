@@ -10,7 +10,7 @@
   const sections = () => kscope.bytes.sections();
 
   // Brackets, which paths have many of, are more readable as they are.
-  const escape = text => encodeURIComponent(text).replace(/%(5B|5D|2F|3A|2C|28|29)/g, decodeURIComponent);
+  const escape = text => encodeURIComponent(text).replace(/%(5B|5D|2F|3A|2C|28|29|40)/g, decodeURIComponent);
 
   // read gives the keys and values of a fragment; text that is no right
   // escape stays as it is.
@@ -99,7 +99,7 @@
   // Where another sample is to be made first, its maker follows.
   const arrive = () => read().has('sample') || follow();
 
-  kscope.fragment = {read, write, link, follow};
+  kscope.fragment = {escape, read, write, link, follow};
   document.addEventListener('DOMContentLoaded', arrive);
   addEventListener('hashchange', arrive);
 }

@@ -8,7 +8,8 @@ document.addEventListener('DOMContentLoaded', () => {
   const section = document.getElementById('bytes');
   const fields = ['text', 'as', 'input', 'request', 'release', 'topic'];
   const checks = ['guess', 'reveal'];
-  const {fromBase64, hexRows, ofBytes, ofFile, Steps} = kscope.source;
+  const {fromBase64} = kscope.codes;
+  const {hexRows, ofBytes, ofFile, Steps} = kscope.source;
 
   let call = null; // of the engine
   let source = {}; // what the form says
@@ -131,10 +132,9 @@ document.addEventListener('DOMContentLoaded', () => {
     if (!s || !here.length) return;
     if (!here.some(([, off]) => grid.sees(Math.floor(off / 16)))) grid.reveal(Math.floor(here[0][1] / 16));
     for (const [of, off, end] of here.slice(0, 200)) {
-      const lines = s.leaves.filter(n => n.space === of && n.off < end && n.end > off).map(n => n.el);
-      for (const e of [...s.cut(of, off, end).map(span => span.el), ...lines]) {
-        e.classList.add('flash');
-        setTimeout(() => e.classList.remove('flash'), 1500);
+      for (const {el} of [...s.cut(of, off, end), ...s.leavesIn(of, off, end)]) {
+        el.classList.add('flash');
+        setTimeout(() => el.classList.remove('flash'), 1500);
       }
     }
   };
@@ -146,7 +146,7 @@ document.addEventListener('DOMContentLoaded', () => {
   };
 
   // release is the one that is chosen, or the site's.
-  const release = () => source.release || root.dataset.release || '';
+  const release = () => source.release || kscope.release;
 
   // Decoding. While an answer is awaited, only the last change counts.
   let busy = false, due = false, idle = 0;

@@ -107,6 +107,11 @@
       return spans.slice(from, to);
     }
 
+    // leavesIn lists the leaves that have bytes of off to end.
+    leavesIn(space, off, end) {
+      return this.leaves.filter(n => n.space === space && n.off < end && n.end > off);
+    }
+
     // cut is within for bytes that may lie inside spans, which are then split.
     cut(space, off, end) {
       this.split(space, off);

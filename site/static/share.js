@@ -5,6 +5,7 @@
 //
 // A long text is z: and its deflated bytes in base64url.
 {
+  const {codes, fragment: {escape}} = kscope;
   const keys = ['in', 'as', 'request', 'guess', 'input', 'release', 'topic', 'reveal'];
   const longest = 1000; // characters that stand as they are
 
@@ -12,18 +13,12 @@
 
   const pack = async text => {
     if (text.length <= longest && !text.startsWith('z:')) return text;
-    const packed = new Uint8Array(await pipe(text, new CompressionStream('deflate-raw')));
-    let binary = '';
-    for (let i = 0; i < packed.length; i += 0x8000) binary += String.fromCharCode(...packed.subarray(i, i + 0x8000));
-    return 'z:' + btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+    return 'z:' + codes.base64url(new Uint8Array(await pipe(text, new CompressionStream('deflate-raw'))));
   };
   const unpack = async text => {
     if (!text.startsWith('z:')) return text;
-    const binary = atob(text.slice(2).replace(/-/g, '+').replace(/_/g, '/'));
-    return new TextDecoder().decode(await pipe(Uint8Array.from(binary, c => c.charCodeAt(0)), new DecompressionStream('deflate-raw')));
+    return new TextDecoder().decode(await pipe(codes.fromBase64(text.slice(2)), new DecompressionStream('deflate-raw')));
   };
-
-  const escape = text => encodeURIComponent(text).replace(/%(5B|5D|2F|3A|2C|28|29|40)/g, decodeURIComponent);
 
   // write gives the fragment of a state, "" for an empty one. Keys of a
   // fragment that belong to others are kept from the one given.

@@ -5,20 +5,13 @@
 //
 // A file that is too large to be text in a form is base64, and has a name.
 {
+  const {hex, base64} = kscope.codes;
   const largest = 64 << 10; // bytes that a form holds as text
-
-  const toBase64 = bytes => {
-    let binary = '';
-    for (let i = 0; i < bytes.length; i += 0x8000) binary += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-    return btoa(binary);
-  };
-  const fromBase64 = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
 
   const perRow = 32;
   const hexRows = bytes => {
-    const hex = Array.from(bytes, b => b.toString(16).padStart(2, '0'));
     const rows = [];
-    for (let i = 0; i < hex.length; i += perRow) rows.push(hex.slice(i, i + perRow).join(''));
+    for (let i = 0; i < bytes.length; i += perRow) rows.push(hex(bytes.slice(i, i + perRow)));
     return rows.join('\n');
   };
 
@@ -34,14 +27,14 @@
 
   // ofBytes and ofFile are what of a source changes when such are its input.
   const ofBytes = (bytes, name) => bytes.length > largest
-    ? {file: toBase64(bytes), name, text: '', input: 'raw'}
+    ? {file: base64(bytes), name, text: '', input: 'raw'}
     : {file: null, name: '', text: hexRows(bytes), input: ''};
   const ofFile = async file => {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const dump = text(bytes);
     if (dump === null) return ofBytes(bytes, file.name);
     if (dump.length <= 4 * largest) return {file: null, name: '', text: dump, input: ''};
-    return {file: toBase64(bytes), name: file.name, text: '', input: ''};
+    return {file: base64(bytes), name: file.name, text: '', input: ''};
   };
 
   // Steps is what can be undone. Typing becomes one step when it pauses.
@@ -87,5 +80,5 @@
     }
   }
 
-  kscope.source = {hexRows, fromBase64, ofBytes, ofFile, Steps};
+  kscope.source = {hexRows, ofBytes, ofFile, Steps};
 }

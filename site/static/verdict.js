@@ -1,14 +1,13 @@
 // The playground's verdict: whether the bytes are what they should be, where
 // they stop making sense, what was expected there, and the likely cause.
 {
-  const {el} = kscope;
+  const {el, codes} = kscope;
   const mostFindings = 8;
-  const hex = n => '0x' + n.toString(16).padStart(4, '0');
   const count = n => `${n.toLocaleString('en')} byte${n === 1 ? '' : 's'}`;
 
   // placed is a button that leads to a place, with its offset and path.
   const placed = ({offset, space, path}, go) => el('button', {type: 'button', class: 'p-place', onclick: () => go({space, offset})},
-    `${space ? `${space}:` : ''}${hex(offset)}`, path && ` ${path}`);
+    `${space ? `${space}:` : ''}${codes.offset(offset)}`, path && ` ${path}`);
 
   const fault = (f, go) => [
     el('p', {class: 'p-fault'}, placed(f, go), ' expected ', el('b', {}, f.expected), ', found ', el('b', {}, f.found)),

@@ -110,8 +110,8 @@ func (x exhibit) write(l *record.Layouts) (*layout.Layout, []byte, error) {
 	return body, b, err
 }
 
-func (s *Site) shown(t encoding) ([]Shown, error) {
-	var all []Shown
+func (s *Site) shown(t encoding) ([]shownInstance, error) {
+	var all []shownInstance
 	for i, x := range exhibits(t.name) {
 		body, b, err := x.write(s.codec.Records)
 		if err != nil {
@@ -123,7 +123,7 @@ func (s *Site) shown(t encoding) ([]Shown, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, Shown{x.title, html})
+		all = append(all, shownInstance{x.title, html})
 	}
 	return all, nil
 }
