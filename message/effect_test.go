@@ -7,6 +7,22 @@ import (
 	"github.com/kscope/kscope/tape"
 )
 
+// readJSON reads the frame that JSON stands for.
+func readJSON(t *testing.T, c *Codec, name string, version int16, json string) (*Spec, *tape.Tape) {
+	t.Helper()
+	s, err := c.Spec(name, version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame, err := s.Encode(nil, []byte(json), Frame, Header{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := &tape.Tape{}
+	s.Read(read, frame, Frame)
+	return s, read
+}
+
 func TestEffect(t *testing.T) {
 	c := New(catalog.Builtin(), "")
 	for _, test := range []struct {
@@ -31,21 +47,12 @@ func TestEffect(t *testing.T) {
 		{"CreateTopicsRequest", 0, `{}`, catalog.Writes},
 		{"SaslHandshakeRequest", 1, `{}`, catalog.State},
 	} {
-		s, err := c.Spec(test.name, test.version)
-		if err != nil {
-			t.Fatal(err)
-		}
-		frame, err := s.Encode(nil, []byte(test.json), Frame, Header{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var tp tape.Tape
-		s.Read(&tp, frame, Frame)
-		if got := c.Effect(&tp, s).Effect; got != test.want {
+		s, tp := readJSON(t, c, test.name, test.version, test.json)
+		if got := c.Effect(tp, s).Effect; got != test.want {
 			t.Errorf("%s %s: %s, not %s", s, test.json, got, test.want)
 		}
-		s.Read(&tp, frame[:len(frame)-1], Frame)
-		if got, most := c.Effect(&tp, s).Effect, c.Catalog.Effect(s.Name[:len(s.Name)-len("Request")]); got != most {
+		s.Read(tp, tp.Data[:len(tp.Data)-1], Frame)
+		if got, most := c.Effect(tp, s).Effect, c.Catalog.Effect(s.Schema.APIName()); got != most {
 			t.Errorf("%s cut: %s, not %s", s, got, most)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/kscope/kscope/catalog"
-	"github.com/kscope/kscope/tape"
 )
 
 func TestErrorValues(t *testing.T) {
@@ -20,17 +19,8 @@ func TestErrorValues(t *testing.T) {
 		{"ApiVersionsResponse", 0, `{"errorCode":-1,"apiKeys":[{"apiKey":3,"minVersion":1,"maxVersion":2}]}`, []ErrorValue{{"ErrorCode", -1}}},
 		{"HeartbeatResponse", 4, `{}`, nil},
 	} {
-		s, err := c.Spec(test.name, test.version)
-		if err != nil {
-			t.Fatal(err)
-		}
-		frame, err := s.Encode(nil, []byte(test.json), Frame, Header{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var tp tape.Tape
-		s.Read(&tp, frame, Frame)
-		if got := c.ErrorValues(&tp); !slices.Equal(got, test.want) {
+		s, tp := readJSON(t, c, test.name, test.version, test.json)
+		if got := c.ErrorValues(tp); !slices.Equal(got, test.want) {
 			t.Errorf("%s %s: %v", s, test.json, got)
 		}
 	}
