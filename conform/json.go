@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"time"
@@ -31,11 +32,13 @@ func AppendJSON(dst []byte, r Result) []byte {
 		}
 		o.Exchanges = append(o.Exchanges, e)
 	}
-	text, err := json.Marshal(o)
-	if err != nil { // there is nothing in it that could not be written
+	out := bytes.NewBuffer(dst)
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)  // people read it too
+	if e.Encode(o) != nil { // there is nothing in it that could not be written
 		return dst
 	}
-	return append(dst, text...)
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
 }
 
 type resultJSON struct {
