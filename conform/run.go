@@ -46,7 +46,8 @@ const (
 )
 
 // Select gives the checks that options pick, in the order of Checks. An id or
-// pattern that fits no check is an error with suggestions.
+// pattern that fits no check is an error with suggestions, and it is one when no
+// check is left: a run of none would pass.
 func Select(o Options) ([]Check, error) {
 	all := Checks()
 	for _, pattern := range slices.Concat(o.Only, o.Skip) {
@@ -59,13 +60,17 @@ func Select(o Options) ([]Check, error) {
 		}
 	}
 	level := cmp.Or(o.Level, Must)
-	return slices.DeleteFunc(all, func(c Check) bool {
+	all = slices.DeleteFunc(all, func(c Check) bool {
 		wanted := level.covers(c.Level)
 		if len(o.Only) > 0 {
 			wanted = slices.ContainsFunc(o.Only, c.matches)
 		}
 		return !wanted || slices.ContainsFunc(o.Skip, c.matches)
-	}), nil
+	})
+	if len(all) == 0 {
+		return nil, errors.New("no check is left to run: all are left out")
+	}
+	return all, nil
 }
 
 func (c Check) matches(pattern string) bool {

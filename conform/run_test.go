@@ -62,6 +62,7 @@ func TestSelect(t *testing.T) {
 		{"id", Options{Only: []string{"fetch.session"}}, "fetch.session"},
 		{"pattern", Options{Only: []string{"produce.acks*"}}, "produce.acks produce.acks-0 produce.acks-0-error"},
 		{"group but one", Options{Only: []string{"offsets"}, Skip: []string{"*.by-time", "offsets.max-*"}}, "offsets.ends offsets.unknown-topic"},
+		{"none left", Options{Only: []string{"produce.acks"}, Skip: []string{"produce"}}, "no check is left to run: all are left out"},
 		{"slip of the pen", Options{Skip: []string{"produce.bad-src"}}, `no check is called "produce.bad-src"; did you mean produce.bad-crc`},
 	} {
 		if got := ids(c.options); !strings.HasPrefix(got, c.want) || len(c.options.Only) > 0 && got != c.want {
