@@ -24,6 +24,9 @@
 //	t.Find("Topics[0].Name")                                a thing of its body (package tape)
 //	spec.AppendJSON(nil, &t, message.Frame, options)        its body as JSON
 //	spec.Encode(nil, json, message.Frame, header)           bytes from JSON
+//	codec.Effect(&t, spec), codec.Silent(&t, spec)          what a request does, whether an answer is due
+//	codec.ErrorValues(&t)                                   all error codes of a response
+//	codec.AddPresets(spec, json)                            what is better said than left to defaults
 //
 // # Guarantees
 //

@@ -57,3 +57,25 @@ func TestEffect(t *testing.T) {
 		}
 	}
 }
+
+func TestSilent(t *testing.T) {
+	c := New(catalog.Builtin(), "")
+	for _, test := range []struct {
+		name, json string
+		want       bool
+	}{
+		{"ProduceRequest", `{"acks":0}`, true},
+		{"ProduceRequest", `{"acks":1}`, false},
+		{"ProduceRequest", `{"acks":-1}`, false},
+		{"FetchRequest", `{}`, false},
+	} {
+		s, tp := readJSON(t, c, test.name, 9, test.json)
+		if got := c.Silent(tp, s); got != test.want {
+			t.Errorf("%s %s: %v", s, test.json, got)
+		}
+		s.Read(tp, tp.Data[:len(tp.Data)-1], Frame)
+		if c.Silent(tp, s) {
+			t.Errorf("%s %s: who closes on damage is not silent", s, test.json)
+		}
+	}
+}
