@@ -82,11 +82,18 @@ func (c *conn) read() ([]byte, error) {
 	return frame.Bytes(), nil
 }
 
+// How much is looked at behind a size that cannot be, and how long that is waited
+// for: protocols tell what they are by their first line.
+const (
+	glanceLen  = 60
+	glanceTime = 50 * time.Millisecond
+)
+
 // glance adds to the size of a frame that cannot be what comes right behind it,
 // which may tell what it is instead.
 func (c *conn) glance(size []byte) []byte {
-	var more [60]byte
-	c.net.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
+	var more [glanceLen]byte
+	c.net.SetReadDeadline(time.Now().Add(glanceTime))
 	n, _ := c.net.Read(more[:])
 	return append(size, more[:n]...)
 }
