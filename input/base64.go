@@ -11,6 +11,9 @@ func claimsBase64(text []byte) bool {
 	body, _ := inner(text)
 	n := len(bytes.TrimRight(body, "="))
 	pad := len(body) - n
+	if meantAsHex(body[:n], pad) {
+		return false
+	}
 	width, line, chars := 0, 0, 0
 	for i := 0; i < n; i++ {
 		switch c := body[i]; {
@@ -36,7 +39,7 @@ func claimsBase64(text []byte) bool {
 	if width > 0 && line > width || chars%4 == 1 || pad > 0 && (chars+pad)%4 != 0 {
 		return false
 	}
-	return chars > 0 && pad <= 2 && (pad > 0 || chars >= 4 && !isWord(body)) && !meantAsHex(body[:n], pad)
+	return chars > 0 && pad <= 2 && (pad > 0 || chars >= 4 && !isWord(body))
 }
 
 // isWord is true of letters only, capitals apart from each other: a name of the kind

@@ -41,6 +41,9 @@ type row struct {
 	gap    int // blanks between offset and body
 }
 
+// mostDigits is how many digits an offset may have: those of 64 bits.
+const mostDigits = 16
+
 // split cuts a line; it is false for a line that has no offset.
 func (s dumpStyle) split(line []byte, at int) (row, bool) {
 	i := blankRun(line)
@@ -53,11 +56,11 @@ func (s dumpStyle) split(line []byte, at int) (row, bool) {
 	}
 	r := row{at: at + i}
 	i += len(s.prefix)
-	n := hexRun(line[i:])
+	n := hexRun(line[i:min(len(line), i+mostDigits+1)])
 	r.offset = line[i : i+n]
 	i += n
 	switch {
-	case n < 4 || n > 16:
+	case n < 4 || n > mostDigits:
 		return row{}, false
 	case boxed || s.colon:
 		if i == len(line) || line[i] != ':' && !boxed || line[i] != '|' && boxed {
