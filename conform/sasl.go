@@ -48,5 +48,5 @@ func saslMechanism(t *try) {
 	if n == 0 {
 		r.wrong("Mechanisms", "those that the node has", "none")
 	}
-	t.saw("33 (UNSUPPORTED_SASL_MECHANISM), %s", prose.Count(n, "mechanism"))
+	t.saw("%s, %s", t.errorText("UNSUPPORTED_SASL_MECHANISM"), prose.Count(n, "mechanism"))
 }

@@ -41,21 +41,6 @@ type Text struct {
 // idWidth has room for every id.
 const idWidth = 30
 
-// Colours, as package view has them.
-const (
-	green = "38;5;28"
-	red   = "1;38;5;196"
-	faint = "38;5;243"
-	bold  = "1"
-)
-
-func (t *Text) paint(color, text string) string {
-	if !t.View.Color || text == "" {
-		return text
-	}
-	return "\x1b[" + color + "m" + text + "\x1b[0m"
-}
-
 // Result writes what came of one check. Those that were skipped are told of at
 // the end of their group, those with one reason together.
 func (t *Text) Result(r Result) error {
@@ -65,14 +50,14 @@ func (t *Text) Result(r Result) error {
 	case Skipped:
 		t.skipped = append(t.skipped, r)
 	case OK:
-		fmt.Fprintf(w, "  %s    %-*s  %s\n", t.paint(green, "ok"), idWidth, r.ID, r.Title+t.paint(faint, behind(": ", news(r))))
+		fmt.Fprintf(w, "  %s    %-*s  %s\n", t.View.Paint(view.Good, "ok"), idWidth, r.ID, r.Title+t.View.Paint(view.Aside, behind(": ", news(r))))
 		t.each(w, r.Cases)
 	default:
 		if t.failed == nil {
 			t.failed = map[Level]int{}
 		}
 		t.failed[r.Level]++
-		fmt.Fprintf(w, "  %s  %-*s  %s (%s)\n", t.paint(red, "FAIL"), idWidth, r.ID, r.Title, r.Level)
+		fmt.Fprintf(w, "  %s  %-*s  %s (%s)\n", t.View.Paint(view.Bad, "FAIL"), idWidth, r.ID, r.Title, r.Level)
 		t.failure(w, r)
 	}
 	return w.Flush()
@@ -114,7 +99,7 @@ func (t *Text) heading(w io.Writer, group string) {
 		io.WriteString(w, "\n")
 	}
 	t.group = group
-	io.WriteString(w, t.paint(bold, group)+"\n")
+	io.WriteString(w, t.View.Paint(view.Heading, group)+"\n")
 }
 
 // flush tells which checks of the group were skipped.
@@ -126,7 +111,7 @@ func (t *Text) flush(w io.Writer) {
 		if n := len(t.skipped) - len(rest); n > 1 {
 			what = prose.Count(n, "check")
 		}
-		fmt.Fprintf(w, "  %s  %-*s  %s\n", t.paint(faint, "skip"), idWidth, what, t.paint(faint, harmless(first.Words)))
+		fmt.Fprintf(w, "  %s  %-*s  %s\n", t.View.Paint(view.Aside, "skip"), idWidth, what, t.View.Paint(view.Aside, harmless(first.Words)))
 		t.skipped = rest
 	}
 }
@@ -136,9 +121,9 @@ func (t *Text) each(w io.Writer, cases []Case) {
 		return
 	}
 	for _, c := range cases {
-		verdict := t.paint(green, string(OK)) + "  "
+		verdict := t.View.Paint(view.Good, string(OK)) + "  "
 		if c.Verdict == Failed {
-			verdict = t.paint(red, "FAIL")
+			verdict = t.View.Paint(view.Bad, "FAIL")
 		}
 		fmt.Fprintf(w, "          %s  %s\n", verdict, harmless(c.String()))
 	}
@@ -146,19 +131,18 @@ func (t *Text) each(w io.Writer, cases []Case) {
 
 // failure explains a check that failed.
 func (t *Text) failure(w io.Writer, r Result) {
-	line := func(what, text string) { fmt.Fprintf(w, "        %-6s %s\n", t.paint(faint, what), text) }
 	bad := together(r.Cases)
 	if len(r.Cases) == 0 {
-		line("found", t.paint(red, harmless(r.Words)))
+		t.line(w, "found", t.View.Paint(view.Bad, harmless(r.Words)))
 	}
 	for _, c := range bad {
 		if c.Verdict == Failed && !t.Each {
-			line("found", t.paint(red, harmless(c.String())))
+			t.line(w, "found", t.View.Paint(view.Bad, harmless(c.String())))
 		}
 	}
 	t.each(w, r.Cases)
-	line("why", r.Reason)
-	line("source", r.Source)
+	t.line(w, "why", r.Reason)
+	t.line(w, "source", r.Source)
 	if len(r.Exchanges) == 0 || t.Brief {
 		return
 	}
@@ -167,9 +151,14 @@ func (t *Text) failure(w io.Writer, r Result) {
 		at = len(r.Exchanges) - 1
 	}
 	if at > 0 {
-		line("before", t.before(r.Exchanges[:at]))
+		t.line(w, "before", t.before(r.Exchanges[:at]))
 	}
 	t.exchange(w, r.Exchanges[at])
+}
+
+// line writes one fact about a failure.
+func (t *Text) line(w io.Writer, what, text string) {
+	fmt.Fprintf(w, "        %s %s\n", t.View.Paint(view.Aside, fmt.Sprintf("%-6s", what)), text)
 }
 
 // mostBefore is how many requests are named that came before one.
@@ -190,16 +179,16 @@ func (t *Text) before(all []Exchange) string {
 // exchange shows both frames.
 func (t *Text) exchange(w io.Writer, x Exchange) {
 	request, answer := x.docs(t.Codec)
-	fmt.Fprintf(w, "        %s %s, %s\n", t.paint(faint, "sent  "), x.requestName(t.Codec), prose.Count(len(x.Request), "byte"))
+	t.line(w, "sent", x.requestName(t.Codec)+", "+prose.Count(len(x.Request), "byte"))
 	t.doc(w, request)
 	if len(x.Answer) == 0 {
-		fmt.Fprintf(w, "        %s %s\n", t.paint(faint, "came  "), cmp.Or(harmless(x.Note), "nothing"))
+		t.line(w, "came", cmp.Or(harmless(x.Note), "nothing"))
 		return
 	}
-	fmt.Fprintf(w, "        %s %s, %s\n", t.paint(faint, "came  "), x.answerName(t.Codec), prose.Count(len(x.Answer), "byte"))
+	t.line(w, "came", x.answerName(t.Codec)+", "+prose.Count(len(x.Answer), "byte"))
 	t.doc(w, answer)
 	if x.Note != "" {
-		fmt.Fprintf(w, "        %s %s\n", t.paint(faint, "then  "), harmless(x.Note))
+		t.line(w, "then", harmless(x.Note))
 	}
 }
 
@@ -245,7 +234,7 @@ func (t *Text) Summary(s Summary) error {
 		}
 	}
 	if s.Failed > 0 {
-		failed = t.paint(red, failed) + " (" + strings.Join(levels, ", ") + ")"
+		failed = t.View.Paint(view.Bad, failed) + " (" + strings.Join(levels, ", ") + ")"
 	}
 	fmt.Fprintf(w, "\n%d ok, %s, %d skipped in %v\n", s.OK, failed, s.Skipped, s.Took.Round(10*time.Millisecond))
 	return w.Flush()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -80,11 +81,15 @@ func TestText(t *testing.T) {
 	plain := text(t, Text{Each: true})
 	golden.Equal(t, "text.txt", []byte(plain))
 	golden.Equal(t, "brief.txt", []byte(text(t, Text{Brief: true})))
-	colored := text(t, Text{Each: true, View: view.Options{Color: true}})
-	for _, color := range []string{green, red, faint, bold} {
-		if !strings.Contains(colored, "\x1b["+color+"m") {
-			t.Errorf("nothing has the colour %s", color)
+	o := view.Options{Color: true}
+	colored := text(t, Text{Each: true, View: o})
+	for _, part := range []string{o.Paint(view.Good, "ok"), o.Paint(view.Bad, "FAIL"), o.Paint(view.Aside, "skip"), o.Paint(view.Heading, "frames")} {
+		if !strings.Contains(colored, part) {
+			t.Errorf("nothing has the colour of %q", part)
 		}
+	}
+	if bare := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(colored, ""); bare != plain {
+		t.Errorf("without its colours the text is another one:\n%s", bare)
 	}
 }
 
