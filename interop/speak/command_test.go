@@ -178,10 +178,11 @@ func TestRoutes(t *testing.T) {
 	c := shared.quorum.cluster(t)
 	kscope, addr := build(t), c.Brokers()[0].Addr
 	run(t, 0, kscope, "call", addr, "CreateTopics", `{"topics":[{"name":"routes","numPartitions":2,"replicationFactor":1}]}`, "--write")
-	for _, args := range [][]string{
-		{"ListOffsets", `{"topics":[{"name":"routes","partitions":[{"partitionIndex":1,"timestamp":-1}]}]}`, "--to-leader", "routes/1"},
-		{"DescribeCluster", "--all"},
-	} {
+	offsets := []string{"ListOffsets", `{"topics":[{"name":"routes","partitions":[{"partitionIndex":1,"timestamp":-1}]}]}`, "--to-leader", "routes/1"}
+	await(t, func() error { // a broker leads a little after the metadata says so
+		return exec.CommandContext(t.Context(), kscope, append([]string{"call", addr}, offsets...)...).Run()
+	})
+	for _, args := range [][]string{offsets, {"DescribeCluster", "--all"}} {
 		_, said := run(t, 0, kscope, append([]string{"call", addr}, args...)...)
 		if !strings.Contains(said, fmt.Sprintf("node %d at %s", c.Brokers()[0].ID, addr)) {
 			t.Error(said)
