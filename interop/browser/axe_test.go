@@ -26,24 +26,57 @@ func kinds(t *testing.T) []string {
 	return there
 }
 
-// TestAccessible holds that axe-core has nothing to say about any kind of page,
-// light or dark.
-func TestAccessible(t *testing.T) {
+// TestKinds holds of a page of each kind that it is no wider than a phone, and
+// that axe-core has nothing to say about it.
+func TestKinds(t *testing.T) {
 	axe, err := browser.Axe(t.Context())
 	need.Met(t, err)
 	for _, path := range kinds(t) {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()
-			p := page(t, path)
-			p.Scheme("light")
-			for _, v := range p.Violations(axe) {
-				t.Error(v)
-			}
-			p.Scheme("dark")
-			for _, v := range p.Violations(axe, "color-contrast") {
-				t.Errorf("dark: %s", v)
-			}
+			l := open(t)
+			p := l.Page(t, l.server.URL)
+			p.Phone()
+			p.Open(path)
+			wantNarrow(t, p)
+			p.Size(1400, 1000)
+			wantAccessible(t, p, axe)
 		})
+	}
+}
+
+// wantAccessible holds that axe-core has nothing to say about a page, light or
+// dark, in which colours alone differ.
+func wantAccessible(t *testing.T, p *browser.Page, axe string) {
+	t.Helper()
+	p.Scheme("light")
+	for _, v := range p.Violations(axe) {
+		t.Error(v)
+	}
+	p.Scheme("dark")
+	for _, v := range p.Violations(axe, "color-contrast") {
+		t.Errorf("dark: %s", v)
+	}
+}
+
+// wantNarrow holds that a page is no wider than its window.
+func wantNarrow(t *testing.T, p *browser.Page) {
+	t.Helper()
+	var wide int
+	p.Eval("document.documentElement.scrollWidth - innerWidth", &wide)
+	if wide > 0 {
+		t.Errorf("%s is %d pixels wider than its window", p.Address(), wide)
+	}
+}
+
+// TestViolations: what only one row of many has is found.
+func TestViolations(t *testing.T) {
+	axe, err := browser.Axe(t.Context())
+	need.Met(t, err)
+	p := page(t, "errors/index.html")
+	p.Eval(`[...document.querySelectorAll("td")].at(-1).append(document.createElement("img"))`, nil)
+	if found := p.Violations(axe, "image-alt"); len(found) != 1 || len(found[0].Nodes) != 1 {
+		t.Errorf("a picture without a text: %v", found)
 	}
 }
 
@@ -69,12 +102,7 @@ func TestAccessibleAlive(t *testing.T) {
 			p := page(t, quorum+"#f=Topics[0].Partitions[0].ErrorCode")
 			p.Wait("document.querySelector('.pin')")
 			state.make(p)
-			for _, scheme := range []string{"light", "dark"} {
-				p.Scheme(scheme)
-				for _, v := range p.Violations(axe) {
-					t.Errorf("%s: %s", scheme, v)
-				}
-			}
+			wantAccessible(t, p, axe)
 		})
 	}
 }

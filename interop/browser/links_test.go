@@ -54,8 +54,10 @@ func TestLinks(t *testing.T) {
 		t.Errorf("the index has %d rows", len(rows))
 	}
 	for _, row := range rows {
-		folder, fragment, _ := strings.Cut(row[3].(string), "#")
-		link := path.Join(folder, "index.html")
+		link, fragment, _ := strings.Cut(row[3].(string), "#")
+		if !strings.HasSuffix(link, ".html") {
+			link = path.Join(link, "index.html")
+		}
 		if fragment != "" {
 			link += "#" + fragment
 		}

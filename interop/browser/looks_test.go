@@ -31,7 +31,7 @@ func TestLooks(t *testing.T) {
 	}
 	for _, look := range looks {
 		if *screenshots == "" && look.name != "light" && look.name != "print" {
-			continue // as wide as light, or as TestPhoneWidth
+			continue // as wide as light, or as in TestKinds
 		}
 		t.Run(look.name, func(t *testing.T) {
 			t.Parallel()
@@ -40,11 +40,7 @@ func TestLooks(t *testing.T) {
 			look.set(p)
 			for _, page := range pages {
 				p.Open(page.path)
-				var wide int
-				p.Eval("document.documentElement.scrollWidth - innerWidth", &wide)
-				if wide > 0 {
-					t.Errorf("%s is %d pixels wider than its window", page.path, wide)
-				}
+				wantNarrow(t, p)
 				keep(t, page.name+"-"+look.name+".png", p)
 			}
 		})
@@ -64,20 +60,5 @@ func keep(t *testing.T, name string, p *browser.Page) {
 	}
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-// TestPhoneWidth: no kind of page is wider than a phone.
-func TestPhoneWidth(t *testing.T) {
-	l := open(t)
-	p := l.Page(t, l.server.URL)
-	p.Phone()
-	for _, path := range kinds(t) {
-		p.Open(path)
-		var wide int
-		p.Eval("document.documentElement.scrollWidth - innerWidth", &wide)
-		if wide > 0 {
-			t.Errorf("%s is %d pixels wider than its window", path, wide)
-		}
 	}
 }
