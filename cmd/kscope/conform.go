@@ -90,10 +90,6 @@ Exit codes: 0 fine, 1 a check failed, 2 wrong use or no connection, 130 interrup
 	return cmd
 }
 
-// inFailure is how many elements of an array a failure shows, also in a file: it
-// is to fit on a screen.
-const inFailure = 4
-
 func levelNames() (names []string) {
 	for _, l := range conform.Levels() {
 		names = append(names, string(l))
@@ -155,33 +151,12 @@ func (a *app) conform(ctx context.Context, args []string, f *conformFlags) error
 	if err != nil {
 		return err
 	}
-	o := (&viewFlags{full: f.full}).options(a)
-	if !f.full {
-		o.Limit = inFailure
-	}
-	text := &conform.Text{W: a.out, Codec: c, View: o, Each: f.each, Brief: f.brief}
-	var all []conform.Result
-	s, err := conform.Run(ctx, c, addr, cfg, f.options, func(r conform.Result) {
-		switch f.output {
-		case "json":
-			a.out.Write(append(conform.AppendJSON(nil, r), '\n'))
-		case "junit":
-			all = append(all, r)
-		default:
-			text.Result(r)
-		}
-	})
+	report := a.conformReport(c, addr, f)
+	s, err := conform.Run(ctx, c, addr, cfg, f.options, func(r conform.Result) { report.Result(r) })
 	if err != nil {
 		return err
 	}
-	switch f.output {
-	case "json":
-		err = writeJSON(a.out, map[string]any{"type": "summary", "ok": s.OK, "failed": s.Failed, "skipped": s.Skipped})
-	case "junit":
-		err = conform.JUnit(a.out, c, "kscope conform "+addr, all)
-	default:
-		err = text.Summary(s)
-	}
+	err = report.Summary(s)
 	if s.Left != "" {
 		a.note("this could not be removed: %s", strings.TrimSpace(s.Left))
 	}
