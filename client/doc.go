@@ -33,8 +33,9 @@
 // security.protocol, ssl.*, sasl.*, client.id, request.timeout.ms,
 // socket.connection.setup.timeout.ms, bootstrap.servers, and the configuration
 // providers for environment variables, files and directories. A setting that
-// means something to Kafka and nothing here is left alone; one that cannot be
-// honoured is an error that names file, line and key. These cannot be:
+// means something to Kafka and nothing here is left alone, as is one that nobody
+// knows (see Properties.Slips); one that cannot be honoured is an error that names
+// file, line and key. These cannot be:
 //
 //   - Java classes: ssl.engine.factory.class, callback handlers and providers
 //     other than Kafka's own; sasl.login.class

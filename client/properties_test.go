@@ -162,3 +162,25 @@ config.providers.directory.class=org.apache.kafka.common.config.provider.Directo
 	_, err := configOf(classes + "client.id=${env:KSCOPE_NOT_THERE}")
 	expect(t, err, "line 5: client.id: provider env: there is no environment variable KSCOPE_NOT_THERE", "")
 }
+
+func TestSlips(t *testing.T) {
+	for text, want := range map[string]string{
+		"security.protocl=SSL": "x: line 1: security.protocl: Kafka has no such setting, so that it is left alone; did you mean security.protocol?",
+		"a=1\nsasl.mechanisms=PLAIN\nssl.truststore.pasword=secret": "x: line 2: sasl.mechanisms: Kafka has no such setting, so that it is left alone; did you mean sasl.mechanism? " +
+			"x: line 3: ssl.truststore.pasword: Kafka has no such setting, so that it is left alone; did you mean ssl.truststore.password?",
+		"security.protocol=SSL\nssl.provider=x\nsecurity.providers=x\nsasl.login.retry.backoff.ms=1": "",
+		"clent.id=a\nmy.ssl.key=b\nsasl.x.y=c":                                                       "",
+	} {
+		p, err := client.ParseProperties("x", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, slip := range p.Slips() {
+			got = append(got, slip.Error())
+		}
+		if all := strings.Join(got, " "); all != want {
+			t.Errorf("got %s, want %s", all, want)
+		}
+	}
+}

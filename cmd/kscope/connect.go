@@ -70,6 +70,9 @@ func (f *connectFlags) config() (client.Config, error) {
 			return client.Config{}, fmt.Errorf("--command-config: %w", err)
 		}
 	}
+	for _, slip := range p.Slips() {
+		f.app.note("%v", slip)
+	}
 	if err := f.override(p); err != nil {
 		return client.Config{}, err
 	}
