@@ -6,12 +6,14 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"github.com/kscope/kscope/jsonform"
 	"github.com/kscope/kscope/message"
+	"github.com/kscope/kscope/schema"
 	"github.com/kscope/kscope/view"
 )
 
@@ -89,6 +91,25 @@ func writeJSON(w io.Writer, v any) error {
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }
+
+// versionsJSON is a range of versions, null for none.
+func versionsJSON(v schema.Versions) any {
+	if v.Empty() {
+		return nil
+	}
+	return map[string]any{"min": v.Lo, "max": v.Hi}
+}
+
+// idJSON is the id of a node, null for one that is not told.
+func idJSON(id int32) any {
+	if id < 0 {
+		return nil
+	}
+	return id
+}
+
+// milliseconds are three digits exact.
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1e3 }
 
 // writeDoc writes one document in one format.
 func writeDoc(w io.Writer, d *view.Doc, s *message.Spec, format string, o view.Options) error {

@@ -3,12 +3,10 @@ package main
 import (
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/kscope/kscope/client"
 	"github.com/kscope/kscope/message"
 	"github.com/kscope/kscope/probe"
-	"github.com/kscope/kscope/schema"
 )
 
 // probeJSON is all that was found out, for scripts. Ids that are not told are
@@ -87,20 +85,3 @@ func featuresJSON(o *client.Offer) any {
 	}
 	return map[string]any{"epoch": o.FinalizedEpoch, "features": all}
 }
-
-func versionsJSON(v schema.Versions) any {
-	if v.Empty() {
-		return nil
-	}
-	return map[string]any{"min": v.Lo, "max": v.Hi}
-}
-
-func idJSON(id int32) any {
-	if id < 0 {
-		return nil
-	}
-	return id
-}
-
-// milliseconds are three digits exact.
-func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1e3 }
