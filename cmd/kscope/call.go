@@ -34,8 +34,9 @@ func (a *app) callCommand() *cobra.Command {
 		Use:   "call [ADDR] MESSAGE [JSON|@file|-]",
 		Short: "send a request to a node and show what it answers",
 		Long: `call sends one request to a node and shows the request and the response, every
-byte named. ADDR is host:port; of several with commas between it is the first that
-answers; without it, it is bootstrap.servers of --command-config.
+byte named. ADDR is host:port, or host alone for 9092; of several with commas
+between it is the first that answers; without it, it is bootstrap.servers of
+--command-config.
 
 The body is JSON in Kafka's form; fields left out have their default (a few have a
 better one, which is told). Without @VERSION it is the newest that both sides know

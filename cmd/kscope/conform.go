@@ -31,9 +31,7 @@ func (a *app) conformCommand() *cobra.Command {
 and proxies: frames, versions, every answer at every version that is offered, and
 with --write records, groups and transactions. What the node does not offer is
 skipped. A check that fails tells why it matters and where Kafka says so, and
-shows both frames with the place that is wrong. ADDR is host:port; of several with
-commas between it is the first that answers; without any it is bootstrap.servers of
---command-config.
+shows both frames with the place that is wrong. ADDR is as in kscope call.
 
 Levels say how much depends on a check: must is for what clients break on, or lose
 data by; should for what they or their users notice; may for the rest. Kafka 4.4

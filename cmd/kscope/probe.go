@@ -20,8 +20,8 @@ func (a *app) probeCommand() *cobra.Command {
 Kafka that looks like, at which kind of listener, and what is otherwise; and it
 tells the node's features, cluster, peers and quorum. Several nodes are asked side
 by side, and where they differ is told, as in the middle of a rolling upgrade.
-With --all, every node that those addresses tell of is asked too. Without ADDR it
-is bootstrap.servers of --command-config.
+With --all, every node that those addresses tell of is asked too. ADDR is as in
+kscope call, but that all addresses are asked.
 
 It only reads. Exit codes: 0 fine, 2 a node could not be asked.`,
 		Example: `  kscope probe localhost:9092
