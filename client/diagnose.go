@@ -95,13 +95,11 @@ func Diagnose(ctx context.Context, c *message.Codec, cfg Config, err error) erro
 		return err
 	}
 	is, found := Identify(ctx, c, e.Addr, cfg)
-	switch {
-	case found != nil:
+	switch closed := errors.Is(e, ErrClosed); {
+	case found != nil, !closed && is.TLS == (cfg.TLS != nil): // where SASL is missed, nodes close
 		return err
 	case is.Protocol() == cfg.protocol():
-		if errors.Is(e, ErrClosed) {
-			e.Hint = "the port is a listener for " + is.Protocol() + ", as it was taken for: nodes close on requests that are damaged or too large, and on APIs and versions that they do not have"
-		}
+		e.Hint = "the port is a listener for " + is.Protocol() + ", as it was taken for: nodes close on requests that are damaged or too large, and on APIs and versions that they do not have"
 		return err
 	}
 	e.Hint = "the port is a listener for " + is.Protocol()

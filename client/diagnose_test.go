@@ -64,6 +64,10 @@ func TestDiagnose(t *testing.T) {
 	} else if hint := client.Hint(client.Diagnose(t.Context(), codec(), client.Config{}, err)); !strings.HasPrefix(hint, "the port is a listener for PLAINTEXT, as it was taken for: nodes close on") {
 		t.Errorf("%v, hint %q", err, hint)
 	}
+	err := error(&client.Error{Step: client.Receive, Addr: listeners(t)["SASL_PLAINTEXT"], Err: &client.SizeError{Size: -1}})
+	if hint := client.Hint(client.Diagnose(t.Context(), codec(), client.Config{}, err)); hint != "" {
+		t.Errorf("a node that misses SASL does not answer nonsense, so no hint: %q", hint)
+	}
 	if diagnosed < 6 {
 		t.Errorf("%d ways were diagnosed", diagnosed)
 	}
