@@ -43,8 +43,8 @@ func (s *Site) covered() string {
 // navigation has the pages that every page leads to, those that the site has.
 func (s *Site) navigation(p *page) (all []link) {
 	for _, to := range []struct{ text, dir string }{
-		{"Messages", ""}, {"Types", "types"}, {"Errors", "errors"}, {"Releases", "releases"},
-		{"Matrix", "matrix"}, {"Diff", "diff"}, {"Coverage", "coverage"}, {"Play", "play"},
+		{"Messages", ""}, {"Types", "types"}, {"Records", "records"}, {"Errors", "errors"}, {"Releases", "releases"},
+		{"KIPs", "kips"}, {"Matrix", "matrix"}, {"Diff", "diff"}, {"Coverage", "coverage"}, {"Play", "play"},
 	} {
 		if s.has(to.dir) {
 			all = append(all, link{Text: to.text, Href: p.To(to.dir), Current: to.dir == p.nav})

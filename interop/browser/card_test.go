@@ -71,9 +71,10 @@ func clear(selector string) string {
 // any width, at the end of the page too.
 func TestCardKeepsClear(t *testing.T) {
 	for name, size := range map[string]func(*browser.Page){
-		"wide":  func(p *browser.Page) { p.Size(1400, 900) },
-		"half":  func(p *browser.Page) { p.Size(900, 700) },
-		"phone": func(p *browser.Page) { p.Phone() },
+		"beside": func(p *browser.Page) { p.Size(1700, 900) },
+		"laptop": func(p *browser.Page) { p.Size(1280, 800) },
+		"half":   func(p *browser.Page) { p.Size(900, 700) },
+		"phone":  func(p *browser.Page) { p.Phone() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := page(t, quorum)

@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -70,6 +71,26 @@ func TestSwitches(t *testing.T) {
 		var shows [2]string
 		p.Eval("(d => [d.message, d.version])(document.querySelector('#request').dataset)", &shows)
 		want(t, c.to, shows, [2]string{c.message, c.version})
+	}
+}
+
+// TestNavigation: whatever the window, all of it is in sight and nothing is
+// wider than the window.
+func TestNavigation(t *testing.T) {
+	p := page(t, quorum)
+	for _, width := range []int{320, 360, 820, 1000, 1280, 1440, 1920} {
+		p.Size(width, 900)
+		var outside []string
+		p.Eval(`[...document.querySelectorAll('.top a, .top button, .top input')].filter(e => {
+			const r = e.getBoundingClientRect(), at = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
+			return r.left < 0 || r.right > innerWidth || at !== e;
+		}).map(e => e.textContent || e.localName)`, &outside)
+		want(t, fmt.Sprintf("out of sight at %d", width), strings.Join(outside, ", "), "")
+		var wide [2]int
+		p.Eval("[document.documentElement.scrollWidth, innerWidth]", &wide)
+		if wide[0] > wide[1] {
+			t.Errorf("at %d the page is %d wide", width, wide[0])
+		}
 	}
 }
 

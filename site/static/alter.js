@@ -98,7 +98,7 @@ document.addEventListener('DOMContentLoaded', () => {
   section.addEventListener('keyup', e => e.key.startsWith('Arrow') && follow());
 
   // The card stands below the bytes where there is room beside the tree.
-  const card = document.querySelector('.k-card'), wide = matchMedia('(min-width: 80rem)');
+  const card = document.querySelector('.k-card'), wide = kscope.card.beside;
   const settle = () => card && (wide.matches ? section.querySelector('.p-bytes') : document.body).append(card);
   wide.addEventListener('change', settle);
   settle();

@@ -11,7 +11,7 @@
     el('button', {type: 'button', 'aria-haspopup': 'menu', onclick: e => kscope.copy(e.currentTarget, kscope.bytes.pinned())}, 'copy'),
     el('button', {type: 'button', onclick: () => kscope.bytes.unpin()}, 'close'));
   const card = el('aside', {class: 'x k-card', 'aria-label': 'What the value means', hidden: true}, body, tools);
-  const beside = matchMedia('(min-width: 80rem)');
+  const beside = matchMedia(`(min-width: ${document.getElementById('play') ? 80 : 100}rem)`);
   const hint = 'Point at a byte or at a line. A click pins it, the arrow keys walk on, ? shows all keys.';
 
   // words takes a line of the tree apart: NAME TYPE = VALUE (NOTE) [OFFSET, SIZE] ABOUT.
@@ -100,7 +100,7 @@
     settle(t && (element ?? t.node?.el ?? t.section.within(t.space, t.off, t.end)[0]?.el), pinned);
   };
 
-  kscope.card = {show, words};
+  kscope.card = {show, words, beside};
   const begin = () => {
     if (!document.documentElement.classList.contains('k-live')) return;
     document.body.append(card);
