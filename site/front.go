@@ -115,48 +115,65 @@ func (s *Site) ways(p *page) (all []link) {
 	return all
 }
 
-// specimen is the beginning of what a page shows.
+// specimen is what a page shows of one section.
 type specimen struct {
 	link
-	Lines template.HTML
+	Rows  template.HTML // of the grid, without the heads of columns
+	Lines template.HTML // of the tree
 }
 
-// specimen is the tree of the smallest request of a flexible version that has
-// structs in an array: all that trees have.
+// mostLines is how many lines of a tree the front page has room for.
+const mostLines = 24
+
+// specimen is the request that shows most kinds of fields, of those that have
+// structs in an array and a tree there is room for; of several, the largest.
 func (s *Site) specimen(p *page) (*specimen, error) {
-	var best *view.Page
+	var best *view.Section
 	var of *subject
+	most := 0
 	for _, x := range s.subjects() {
-		if x.api == nil || !telling(s.specs(x, x.newest)[0].Body) {
+		n := kinds(s.specs(x, x.newest)[0].Body)
+		if x.api == nil || n == 0 || n < most {
 			continue
 		}
 		g, err := view.NewAPIPage(s.codec, *x.api, x.newest, sample.Smallest)
 		if err != nil {
 			return nil, err
 		}
-		if best == nil || size(g) < size(best) {
-			best, of = g, x
+		section := &g.Sections[0]
+		lines, err := view.NewOutline(section.Doc, view.Options{}).Write(io.Discard, 0, 0)
+		if err != nil {
+			return nil, err
+		}
+		if lines <= mostLines && (n > most || size(section) > size(best)) {
+			best, of, most = section, x, n
 		}
 	}
 	if best == nil {
 		return nil, nil
 	}
-	section := best.Sections[0]
+	rows, err := markup(func(w io.Writer) error { return view.GridRows(w, best.Doc, 0, 0, math.MaxInt32) })
+	if err != nil {
+		return nil, err
+	}
 	lines, err := markup(func(w io.Writer) error {
-		_, err := view.TreeLines(w, section.Doc, view.Options{}, 0, math.MaxInt)
+		_, err := view.NewOutline(best.Doc, view.Options{}).Write(w, 0, math.MaxInt)
 		return err
 	})
-	return &specimen{link{Text: section.Summary, Href: p.To(of.name)}, lines}, err
+	return &specimen{link{Text: best.Summary, Href: p.To(of.name)}, rows, lines}, err
 }
 
-// telling reports whether a layout has tagged fields and structs in an array.
-func telling(l *layout.Layout) bool {
-	tags, structs := false, false
+// kinds is how many kinds of fields a layout has; 0 where no array has structs.
+func kinds(l *layout.Layout) int {
+	seen, structs := map[layout.Kind]bool{}, false
 	for i, op := range l.Ops {
-		tags = tags || op.Kind == layout.Tags
+		seen[op.Kind] = true
 		structs = structs || op.Kind.IsArray() && l.Ops[i+1].Kind.IsStruct()
 	}
-	return tags && structs
+	if !structs {
+		return 0
+	}
+	return len(seen)
 }
 
-func size(g *view.Page) int { return len(g.Sections[0].Doc.Tape.Data) }
+func size(s *view.Section) int { return len(s.Doc.Tape.Data) }
