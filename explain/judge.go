@@ -49,7 +49,9 @@ func (x *Explainer) diagnose(r *Reading, data []byte, as As) {
 	}
 	if over && len(r.Hints) > 0 && slices.Contains(harmless, r.Hints[0].ID) {
 		r.Damaged = slices.ContainsFunc(r.Findings, isDamage)
+		return
 	}
+	r.noteLeftover()
 }
 
 // compare notes that a response belongs to another request than the one given.
@@ -61,6 +63,18 @@ func (x *Explainer) compare(r *Reading, request *message.RequestHead) {
 		r.Notes = append(r.Notes, fmt.Sprintf("the response has correlation id %d, the request given has %d: it answers another request",
 			r.Header.CorrelationID, request.CorrelationID))
 	}
+}
+
+// noteLeftover says that bytes are left over, which the forms of output that have
+// values alone do not show.
+func (r *Reading) noteLeftover() {
+	at := r.Tape.Leftover()
+	if at < 0 {
+		return
+	}
+	n := r.Tape.Nodes[at]
+	r.Notes = append(r.Notes, fmt.Sprintf("offset 0x%04x%s: %s left over behind the end", n.Off, inSpace(r.Tape.SpaceOf(at)),
+		prose.CountOf(int(n.End-n.Off), "byte is", "bytes are")))
 }
 
 // mostNoted is how many findings of damage are noted.

@@ -187,6 +187,21 @@ func TestSound(t *testing.T) {
 	}
 }
 
+// TestLeftOver: that bytes are left over is said, unless they harm nothing.
+func TestLeftOver(t *testing.T) {
+	x := newExplainer()
+	for data, want := range map[string]bool{"00000000 0000 0000": true, "00000000 0019": false, "00000000 0019 0a": false} {
+		as, err := x.ParseAs("body:HeartbeatResponse@1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := mustRead(t, x, unhex(t, data), as)
+		if got := strings.Contains(strings.Join(r.Notes, "\n"), "offset 0x0006: 2 bytes are left over behind the end"); got != want || r.Damaged != want {
+			t.Errorf("%s: damaged %v, notes %q", data, r.Damaged, r.Notes)
+		}
+	}
+}
+
 func TestVersionFromPrefix(t *testing.T) {
 	x := newExplainer()
 	as, err := x.ParseAs("OffsetCommitValue")

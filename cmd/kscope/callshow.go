@@ -151,6 +151,10 @@ func (k *caller) report(e *exchange) {
 	k.app.note("%s", e.summary())
 	if e.remark != "" {
 		fmt.Fprintln(k.app.err, "error: "+e.remark)
+	} else if e.said != nil && e.said.Damaged && e.said.Tape.Err == nil { // an error is shown with the bytes
+		for _, text := range e.said.Notes {
+			k.app.note("%s", text)
+		}
 	}
 	for _, v := range e.errors {
 		code, _ := k.codec.Catalog.Error(v.Code) // without words when it is not known
