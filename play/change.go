@@ -72,21 +72,13 @@ func leavesOf(t *tape.Tape) []leaf {
 	return all
 }
 
-// spacesOf gives the byte space of each node: a walk over all, because asking
-// for each would look through the spaces each time.
+// spacesOf gives the byte space of each node, all at once, because asking for
+// each would look through the spaces each time.
 func spacesOf(t *tape.Tape) []int {
 	spaces := make([]int, len(t.Nodes))
-	if len(t.Spaces()) == 0 {
-		return spaces
-	}
-	for i, n := range t.Nodes {
-		if int(n.Next) == i+1 {
-			continue
-		}
-		if number, ok := t.Opens(i); ok {
-			for j := i + 1; j < int(n.Next); j++ {
-				spaces[j] = number
-			}
+	for number, node := range t.Openers() {
+		for i := node + 1; i < int(t.Nodes[node].Next); i++ {
+			spaces[i] = number
 		}
 	}
 	return spaces

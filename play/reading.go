@@ -7,7 +7,6 @@ import (
 
 	"github.com/kscope/kscope/explain"
 	"github.com/kscope/kscope/internal/prose"
-	"github.com/kscope/kscope/tape"
 	"github.com/kscope/kscope/view"
 )
 
@@ -133,20 +132,11 @@ func (o *opened) findings() []finding {
 
 func (o *opened) spaces() []space {
 	all := []space{{Size: len(o.data)}}
-	opens := map[int]tape.Ref{}
-	for i := range o.Tape.Nodes {
-		if number, ok := o.Tape.Opens(i); ok && len(o.Tape.Spaces()) > 0 {
-			opens[number] = o.Tape.At(i)
-		}
-	}
-	for i, s := range o.Tape.Spaces() {
-		r, ok := opens[i+1]
-		if !ok {
-			continue
-		}
+	for number, node := range o.Tape.Openers() {
+		r, size := o.Tape.At(node), len(o.Tape.SpaceData(number))
 		off, end := o.Tape.Span(r)
-		title := fmt.Sprintf("%s unpacked from %s (%s)", prose.Count(len(s.Data), "byte"), o.Tape.Info(r).Name, prose.Count(end-off, "byte"))
-		all = append(all, space{i + 1, len(s.Data), title})
+		title := fmt.Sprintf("%s unpacked from %s (%s)", prose.Count(size, "byte"), o.Tape.Info(r).Name, prose.Count(end-off, "byte"))
+		all = append(all, space{number, size, title})
 	}
 	return all
 }

@@ -85,10 +85,8 @@ func (o *opened) editText(r tape.Ref) (text string, long bool) {
 // base64.
 func (o *opened) isBytes(r tape.Ref) bool {
 	k := o.Tape.Op(r).Kind
-	return !r.IsPart() && (k == layout.Raw || k.IsBytes() && !k.IsString() && (!isRecords(k) || !o.Tape.HasChildren(r)))
+	return !r.IsPart() && (k == layout.Raw || k.IsBytes() && !k.IsString() && (!k.IsRecords() || !o.Tape.HasChildren(r)))
 }
-
-func isRecords(k layout.Kind) bool { return k == layout.Records || k == layout.CompactRecords }
 
 // asJSON makes JSON of what somebody typed as the value of a thing. What it has
 // no rule for stays as it is: package jsonform says what is wrong with it.
@@ -147,7 +145,7 @@ func (o *opened) json() string {
 	return indented(r.AppendJSON(nil, jsonform.Options{}))
 }
 
-// indented gives JSON with line ends, short arrays of numbers on one line.
+// indented gives JSON with line ends.
 func indented(text []byte) string {
 	var out bytes.Buffer
 	if err := json.Indent(&out, text, "", "  "); err != nil {

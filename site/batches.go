@@ -131,34 +131,18 @@ func (s *Site) batchPages() (files []file, err error) {
 	for _, b := range s.batchTable() {
 		p := &page{dir: b.Dir(), title: b.Title, about: b.Intro, nav: "records", body: func(w io.Writer, _ *page) error {
 			g := &view.Page{Title: b.Title, Intro: b.Intro}
+			var docs []*view.Doc
 			for _, part := range b.parts() {
 				section, err := s.section(part)
 				if err != nil {
 					return err
 				}
-				g.Sections = append(g.Sections, section)
+				g.Sections, docs = append(g.Sections, section), append(docs, section.Doc)
 			}
-			g.Legend = layersIn(g.Sections)
+			g.Legend = view.Layers(docs...)
 			return g.HTML(w, view.Options{Bare: true})
 		}}
 		files = append(files, p.file(s))
 	}
 	return files, nil
-}
-
-// layersIn lists the layers of the things in sections, in the order of legends.
-func layersIn(sections []view.Section) (all []layout.Layer) {
-	seen := map[layout.Layer]bool{}
-	for _, section := range sections {
-		t := section.Doc.Tape
-		for i := range t.Nodes {
-			seen[t.Layer(t.At(i))] = true
-		}
-	}
-	for _, l := range append(view.APILegend(), layout.Body) {
-		if seen[l] {
-			all = append(all, l)
-		}
-	}
-	return all
 }

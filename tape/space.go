@@ -2,6 +2,7 @@ package tape
 
 import (
 	"errors"
+	"iter"
 	"slices"
 
 	"github.com/kscope/kscope/internal/prose"
@@ -55,6 +56,20 @@ func (t *Tape) Opens(node int) (number int, ok bool) {
 	}
 	at, ok := slices.BinarySearchFunc(t.spaces, uint32(node)+1, func(s Space, n uint32) int { return int(s.first) - int(n) })
 	return at + 1, ok
+}
+
+// Openers gives the byte spaces besides the tape's own data, by their numbers,
+// each with the node that it was unpacked out of. Spaces without anything in
+// them are left out.
+func (t *Tape) Openers() iter.Seq2[int, int] {
+	return func(yield func(number, node int) bool) {
+		for i, s := range t.spaces {
+			node := int(s.first) - 1
+			if t.Nodes[node].Next != s.first && !yield(i+1, node) {
+				return
+			}
+		}
+	}
 }
 
 // Unpack makes the bytes up to the limit one Raw leaf, op of l, and that leaf a

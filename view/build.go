@@ -87,7 +87,7 @@ func PageOf(c *message.Codec, specs []*message.Spec, k sample.Kind) (*Page, erro
 // NewBytesPage makes the page of bytes that were given, not made: a unit of a
 // message, or, where s is nil, what u says.
 func NewBytesPage(d *Doc, s *message.Spec, u message.Unit) *Page {
-	g := &Page{Title: string(u), Intro: "These are bytes as they were given, not a sample.", Legend: APILegend()}
+	g := &Page{Title: string(u), Intro: "These are bytes as they were given, not a sample.", Legend: apiLegend()}
 	section := Section{Title: "Bytes", Summary: string(u), Doc: d}
 	if s != nil {
 		g.Title = s.Schema.APIName()
@@ -183,12 +183,12 @@ func (x *exhibit) section() Section {
 }
 
 func newPage(title string, k sample.Kind, sides []*exhibit) *Page {
-	g := &Page{Title: title, Intro: intro(k, sides), Legend: APILegend()}
+	g := &Page{Title: title, Intro: intro(k, sides), Legend: apiLegend()}
 	for _, x := range sides {
 		g.Sections = append(g.Sections, x.section())
 	}
 	if !sides[0].spec.IsAPI() {
-		g.Legend = layersOf(sides[0].doc)
+		g.Legend = Layers(sides[0].doc)
 	}
 	return g
 }

@@ -22,7 +22,7 @@ const (
 func Grid(w io.Writer, d *Doc, o Options) error {
 	p := newPen(w, o.markup())
 	if o.Color {
-		legend(p, layersOf(d))
+		legend(p, Layers(d))
 	}
 	grid(p, d)
 	return p.close(nil)
@@ -39,17 +39,19 @@ func legend(p *pen, layers []layout.Layer) {
 	p.newline()
 }
 
-// layersOf lists the layers that a document's bytes have, in the order of
+// Layers lists the layers that the bytes of documents have, in the order of
 // legends.
-func layersOf(d *Doc) []layout.Layer {
+func Layers(docs ...*Doc) []layout.Layer {
 	var seen [256]bool
 	mark := func(_, _ int, l layout.Layer) { seen[l] = true }
-	leaves(d.Tape, 0, 0, mark)
-	for number, node := range openers(d.Tape) {
-		leaves(d.Tape, number, node, mark)
+	for _, d := range docs {
+		leaves(d.Tape, 0, 0, mark)
+		for number, node := range d.Tape.Openers() {
+			leaves(d.Tape, number, node, mark)
+		}
 	}
 	var all []layout.Layer
-	for _, l := range append(APILegend(), layout.Body, layout.NoLayer) {
+	for _, l := range append(apiLegend(), layout.Body, layout.NoLayer) {
 		if seen[l] {
 			all = append(all, l)
 		}
@@ -89,7 +91,7 @@ func leaves(t *tape.Tape, space, opener int, yield func(off, end int, l layout.L
 func grid(p *pen, d *Doc) {
 	space(p, d.Tape, 0, 0)
 	n := 0
-	for range openers(d.Tape) {
+	for range d.Tape.Openers() {
 		n++
 	}
 	if n > maxGrids {
@@ -101,7 +103,7 @@ func grid(p *pen, d *Doc) {
 		return
 	}
 	paths := openerPaths(d)
-	for number, node := range openers(d.Tape) {
+	for number, node := range d.Tape.Openers() {
 		off, end := d.Tape.Span(d.Tape.At(node))
 		p.newline()
 		size := len(d.Tape.SpaceData(number))

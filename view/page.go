@@ -35,8 +35,8 @@ type Section struct {
 // ID is the id that the section has in HTML, "request".
 func (s Section) ID() string { return strings.ToLower(s.Title) }
 
-// APILegend lists the layers that requests and responses have.
-func APILegend() []layout.Layer {
+// apiLegend lists the layers that requests and responses have.
+func apiLegend() []layout.Layer {
 	return []layout.Layer{layout.Frame, layout.Header, layout.Request, layout.Batch, layout.Record, layout.Response, layout.TagLayer}
 }
 

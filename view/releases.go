@@ -63,9 +63,12 @@ func NewReleaseComparison(c *catalog.Catalog, from, to catalog.Release) (*Releas
 
 // releaseTeller sorts differences into lists.
 type releaseTeller struct {
-	catalog                                                                              *catalog.Catalog
-	diff                                                                                 catalog.ReleaseDiff
-	newAPIs, newMessages, renamed, versions, stability, dropped, removed, layouts, names []ReleaseItem
+	catalog *catalog.Catalog
+	diff    catalog.ReleaseDiff
+
+	newAPIs, newMessages, renamed, removed []ReleaseItem
+	versions, stability, dropped           []ReleaseItem
+	layouts, names                         []ReleaseItem
 }
 
 // note looks for messages of which older jars hold no schemas.
@@ -153,11 +156,11 @@ func (r *releaseTeller) gone() {
 // two entries are one message.
 func (r *releaseTeller) renamings() {
 	for _, n := range r.diff.Renamed {
-		switch {
-		case n.From.Name == n.To.Name:
-			about(&r.renamed, n.To.APIName()).say(fmt.Sprintf("is of type %s, was %s", n.To.Type, n.From.Type))
-		default:
-			about(&r.renamed, n.To.APIName()).say("was called " + n.From.APIName())
+		x := about(&r.renamed, n.To.APIName())
+		if n.From.Name == n.To.Name {
+			x.say(fmt.Sprintf("is of type %s, was %s", n.To.Type, n.From.Type))
+		} else {
+			x.say("was called " + n.From.APIName())
 		}
 		if n.To.Type != n.From.Type && n.To.Type == schema.CoordinatorKey {
 			continue // what was its version is its type now
@@ -171,20 +174,13 @@ func (r *releaseTeller) renamings() {
 // changed tells of a message that both releases have.
 func (r *releaseTeller) changed(m catalog.MessageDiff) {
 	name := m.Entry.APIName()
-	for v := m.To.Versions.Lo; v <= m.To.Versions.Hi; v++ {
+	for _, v := range versionsOf(m.To.Versions) {
 		if !m.From.Versions.Has(v) {
 			r.newVersion(m.Entry, v, m.To.Unstable && v == m.To.Versions.Hi)
 		}
 	}
-	var lost []string
-	for v := m.From.Versions.Lo; v <= m.From.Versions.Hi; v++ {
-		if !m.To.Versions.Has(v) {
-			lost = append(lost, fmt.Sprint(v))
-		}
-	}
-	if len(lost) > 0 {
-		x := about(&r.dropped, name)
-		x.say("served " + m.From.Versions.String() + ", now " + m.To.Versions.String())
+	if !m.To.Versions.Covers(m.From.Versions) {
+		about(&r.dropped, name).say("served " + m.From.Versions.String() + ", now " + m.To.Versions.String())
 	}
 	if hi := m.To.Versions.Hi; hi == m.From.Versions.Hi && m.From.Unstable != m.To.Unstable {
 		about(&r.stability, name, hi).say(pick(m.To.Unstable, "is now unstable", "is now stable"))

@@ -1,28 +1,6 @@
 package view
 
-import (
-	"iter"
-
-	"github.com/kscope/kscope/tape"
-)
-
-// openers gives the byte spaces besides the input, each with the node that it
-// was unpacked from. Spaces without anything in them are left out.
-func openers(t *tape.Tape) iter.Seq2[int, int] {
-	return func(yield func(number, node int) bool) {
-		if len(t.Spaces()) == 0 {
-			return
-		}
-		for i, n := range t.Nodes {
-			if int(n.Next) == i+1 {
-				continue
-			}
-			if number, ok := t.Opens(i); ok && !yield(number, i) {
-				return
-			}
-		}
-	}
-}
+import "github.com/kscope/kscope/tape"
 
 // openerPaths gives the paths of the things that open the spaces, by number.
 func openerPaths(d *Doc) map[int]string {

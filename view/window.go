@@ -29,7 +29,7 @@ func GridRows(w io.Writer, d *Doc, space, from, to int) error {
 
 // openerOf is the node that a byte space was unpacked from, 0 for the input.
 func openerOf(t *tape.Tape, space int) int {
-	for number, node := range openers(t) {
+	for number, node := range t.Openers() {
 		if number == space {
 			return node
 		}
