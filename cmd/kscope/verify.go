@@ -66,7 +66,8 @@ func (a *app) verify(c *vector.Coder, name string, report func(vector.Mismatch))
 	defer f.Close()
 	in := bufio.NewReader(f)
 	start, _ := in.Peek(len(zipMagic))
-	if string(start) != zipMagic && !strings.HasSuffix(strings.ToLower(name), ".zip") {
+	zipped := string(start) == zipMagic
+	if !zipped && !strings.HasSuffix(strings.ToLower(name), ".zip") {
 		v.Lines, v.Bad, err = c.VerifyAll(in, report)
 		return v, err
 	}
@@ -78,7 +79,7 @@ func (a *app) verify(c *vector.Coder, name string, report func(vector.Mismatch))
 		return v, nil
 	}
 	err = fmt.Errorf("%s: %w", name, err)
-	if string(start) == zipMagic { // part of a zip file is damage, and anything else wrong use
+	if zipped { // part of a zip file is damage, and anything else wrong use
 		fmt.Fprintf(a.err, "kscope: %v\n", err)
 		err = errDamage
 	}
