@@ -32,6 +32,7 @@
 //
 // Damaged bytes are no error of Read: its errors are for wrong use only.
 //
-// It does not look into compressed batches, nor into bytes fields that hold
-// further messages.
+// What bytes hold, compressed or nested, is read as the codec's Nester reads it.
+// Causes are looked for in the bytes themselves, not in what was unpacked from
+// them.
 package explain

@@ -1,7 +1,6 @@
 package play
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/kscope/kscope/catalog"
@@ -157,11 +156,7 @@ func (q *question) request(r *decodeRequest) (*explain.Reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked, err := q.explain.Glance(parsed.Data[parsed.Skip:], explain.As{}, nil, false)
-	if err == nil && asked.Request == nil {
-		err = errors.New("these bytes are no request frame or payload")
-	}
-	return asked, err
+	return q.explain.ReadRequest(parsed.Data[parsed.Skip:])
 }
 
 // open reads bytes.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -112,7 +111,7 @@ func (a *app) decode(c *message.Codec, arg string, f *decodeFlags) error {
 		c.Nester = nested.New(c, inside)
 	}
 	x := explain.New(c)
-	as, err := f.parseAs(x)
+	as, err := x.ParseAs(f.as)
 	if err != nil {
 		return err
 	}
@@ -143,13 +142,6 @@ func (a *app) decode(c *message.Codec, arg string, f *decodeFlags) error {
 	return nil
 }
 
-func (f *decodeFlags) parseAs(x *explain.Explainer) (explain.As, error) {
-	if f.as == "" {
-		return explain.As{}, nil
-	}
-	return x.ParseAs(f.as)
-}
-
 // readRequest reads the request that the input answers; without one, the reading
 // is empty.
 func (a *app) readRequest(x *explain.Explainer, f *decodeFlags) (*explain.Reading, error) {
@@ -160,12 +152,9 @@ func (a *app) readRequest(x *explain.Explainer, f *decodeFlags) (*explain.Readin
 	if err != nil {
 		return nil, fmt.Errorf("--request: %w", err)
 	}
-	r, err := x.Read(data, explain.As{}, nil, false)
+	r, err := x.ReadRequest(data)
 	if err != nil {
 		return nil, fmt.Errorf("--request: %w", err)
-	}
-	if r.Request == nil {
-		return nil, errors.New("--request: these bytes are no request frame or payload")
 	}
 	return r, nil
 }
