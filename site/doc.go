@@ -44,6 +44,9 @@
 // sections have from the start. Full samples leave the schema to the version's
 // page.
 //
+// On the root element, data-root leads to the site's root, and data-release is
+// the release that the site is about, where it is about one.
+//
 // data-space is the byte space, where it is not the input. The id of a node is
 // its section's, a colon, and its path, as nodes (package view) have it.
 // data-why names the lesson that tells how such bytes are read; data-mark says

@@ -36,7 +36,10 @@ func (s *Site) Write(dir string) (Total, error) {
 			if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 				return fmt.Errorf("site: %w", err)
 			}
-			return os.WriteFile(name, b.Bytes(), 0o644)
+			if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
+				return fmt.Errorf("site: %w", err)
+			}
+			return nil
 		})
 	}
 	total := Total{Files: len(s.files)}

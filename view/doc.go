@@ -27,6 +27,12 @@
 // is text. Layers are told apart by colour, and without it by lines, slope and
 // weight, so that paper does.
 //
+// # Windows
+//
+// What has room for a part of a document only, such as a pane that scrolls,
+// takes rows of a grid ([GridRows]) and lines of a tree ([TreeLines], an
+// [Outline] for several windows of one tree), and finds places by [Lines].
+//
 // # Comparisons
 //
 // A [Comparison] puts two versions of a message, or two messages, side by side,

@@ -3,9 +3,9 @@ package browser
 import (
 	"context"
 	"fmt"
-	protocol "github.com/chromedp/cdproto/browser"
 	"strings"
 
+	protocol "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
