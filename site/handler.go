@@ -92,8 +92,16 @@ func folderAsked(r *http.Request) string {
 	return strings.Trim(r.URL.Path[:strings.LastIndexByte(r.URL.Path, '/')+1], "/")
 }
 
+// longest is how many bytes an address may have that somebody meant: each link
+// of a page repeats how deep it is.
+const longest = 200
+
 // notFound says that a page is not there, and what may have been meant.
 func (s *Site) notFound(w http.ResponseWriter, r *http.Request) {
+	if len(r.URL.Path) > longest {
+		http.Error(w, "no page has an address as long as this", http.StatusNotFound)
+		return
+	}
 	asked := strings.Trim(r.URL.Path, "/")
 	name, _, _ := strings.Cut(asked, "/")
 	name, _, _ = strings.Cut(name, "@")

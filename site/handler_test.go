@@ -71,6 +71,10 @@ func TestNotFound(t *testing.T) {
 			t.Errorf("%s: %d without %s in\n%s", path, got.StatusCode, want, body)
 		}
 	}
+	deep := ask(s, "GET", "/"+strings.Repeat("a/", 20000))
+	if body, _ := io.ReadAll(deep.Body); deep.StatusCode != http.StatusNotFound || len(body) > 100 {
+		t.Errorf("a long address: %d, %d bytes", deep.StatusCode, len(body))
+	}
 }
 
 func TestHeaders(t *testing.T) {
