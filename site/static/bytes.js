@@ -104,6 +104,7 @@
     for (const n of s.nodes) {
       n.el.setAttribute('role', 'treeitem');
       n.el.setAttribute('aria-level', n.depth + 1);
+      n.el.style.setProperty('--k-depth', n.depth); // on paper, where lines wrap
     }
     s.tabStop('grid', s.leaves[0]?.first);
     s.tabStop('tree', s.nodes[0]?.el);
