@@ -200,10 +200,14 @@ func (s *Site) kipRows() (rows []row) {
 	return rows
 }
 
-// pageRows are the pages that are about no one thing.
+// pageRows are the pages that are about no one thing, and the groups of
+// messages on the front page.
 func (s *Site) pageRows() (rows []row) {
 	for _, p := range s.references() {
 		rows = append(rows, row{"page", p.title, "", p.dir, p.about})
+	}
+	for _, g := range s.groups() {
+		rows = append(rows, row{"page", g.Name, prose.Count(len(g.Subjects), "message"), "#" + g.ID, g.About})
 	}
 	return rows
 }

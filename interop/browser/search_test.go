@@ -48,6 +48,11 @@ func TestSearchKeys(t *testing.T) {
 	want(t, "what was typed", p.Value("[role=combobox]"), "fenced")
 	p.Press(browser.Escape)
 	want(t, "what was typed", p.Value("[role=combobox]"), "")
+	p.Press("qqq")
+	p.Wait("!document.querySelector('#k-hits').hidden")
+	want(t, "results", p.Text("#k-hits"), "nothing found")
+	p.Press(browser.Enter)
+	want(t, "address", p.Address(), "BeginQuorumEpoch/1/")
 }
 
 // TestSearchRanks holds the order of results: exact names, their beginnings,
@@ -64,6 +69,8 @@ func TestSearchRanks(t *testing.T) {
 		"voterdirectoryid":  "VoterDirectoryId",
 		"beginquorum":       "BeginQuorumEpoch",
 		"leader epoch":      "LeaderEpoch",
+		"-1":                "UNKNOWN_SERVER_ERROR",
+		"__consumer_off":    "__consumer_offsets",
 		"no such thing 123": "",
 	} {
 		var names []string

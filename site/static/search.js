@@ -9,8 +9,8 @@
   };
 
   // prepare makes of a row what is compared: in small letters, with the words
-  // of names that are written as one.
-  const wordsOf = text => ' ' + (text.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) || []).join(' ').toLowerCase() + ' ';
+  // of names that are written as one. Some codes are below zero.
+  const wordsOf = text => ' ' + (text.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|(?<!\w)-\d+|\d+/g) || []).join(' ').toLowerCase() + ' ';
   const prepare = rows => rows.map(([kind, name, detail, where, about]) => {
     const text = typeof about === 'number' ? rows[about][4] : about;
     return {
@@ -76,7 +76,8 @@
       if (group.length < perKind) group.push(row);
     }
     let i = 0;
-    hits.replaceChildren(...[...groups].map(([kind, group]) => el('div', {role: 'group', 'aria-label': kinds[kind] || kind},
+    const nothing = el('p', {'aria-hidden': 'true'}, 'nothing found'); // count says so to who cannot see
+    hits.replaceChildren(...groups.size ? [] : [nothing], ...[...groups].map(([kind, group]) => el('div', {role: 'group', 'aria-label': kinds[kind] || kind},
       el('p', {'aria-hidden': 'true'}, kinds[kind] || kind), ...group.map(row => option(row, i++)))));
     open(input.value.trim() !== '');
     choose(0);
