@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -30,15 +31,29 @@ var shared = sync.OnceValues(func() (*lab, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &lab{Browser: b, codec: codec, site: s, server: httptest.NewServer(s), script: script}, nil
+	l := &lab{Browser: b, codec: codec, site: s, server: httptest.NewServer(s), script: script}
+	l.folder = sync.OnceValues(l.write)
+	return l, nil
 })
 
 type lab struct {
 	*browser.Browser
 	codec  *message.Codec
 	site   *site.Site
+	dir    string // to be removed, "" for none
 	server *httptest.Server
 	script func() ([]byte, error) // the engine's, compiled when first asked for
+	folder func() (string, error) // with all files, written when first asked for
+}
+
+// write writes the site's files.
+func (l *lab) write() (string, error) {
+	var err error
+	if l.dir, err = os.MkdirTemp("", "kscope-site-"); err != nil {
+		return "", err
+	}
+	_, err = l.site.Write(l.dir)
+	return filepath.ToSlash(l.dir), err
 }
 
 func TestMain(m *testing.M) {
@@ -46,6 +61,7 @@ func TestMain(m *testing.M) {
 	if l, err := shared(); err == nil {
 		l.server.Close()
 		_ = l.Close()
+		_ = os.RemoveAll(l.dir)
 	}
 }
 
@@ -76,11 +92,11 @@ func page(t *testing.T, path string) *browser.Page {
 // written is the folder with all of the site's files.
 func written(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	if _, err := open(t).site.Write(dir); err != nil {
+	dir, err := open(t).folder()
+	if err != nil {
 		t.Fatal(err)
 	}
-	return filepath.ToSlash(dir)
+	return dir
 }
 
 // quoted is a text as JavaScript writes it.
