@@ -447,6 +447,7 @@ func TestPlayAccessible(t *testing.T) {
 	}
 	for _, state := range states {
 		t.Run(state.name, func(t *testing.T) {
+			t.Parallel()
 			p := playing(t, state.fragment)
 			state.make(p)
 			wantAccessible(t, p, axe)
