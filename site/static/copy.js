@@ -99,7 +99,8 @@
     (document.querySelector('main') || document.body).append(list);
     const box = button.getBoundingClientRect();
     const below = box.bottom + list.offsetHeight < innerHeight;
-    list.style.left = `${Math.max(0, Math.min(box.left, innerWidth - list.offsetWidth)) + scrollX}px`;
+    const rightmost = document.documentElement.clientWidth - list.offsetWidth - 8; // the menu's ring is around it
+    list.style.left = `${Math.max(0, Math.min(box.left, rightmost)) + scrollX}px`;
     list.style.top = `${(below ? box.bottom : box.top - list.offsetHeight) + scrollY}px`;
     button.setAttribute('aria-expanded', 'true');
     list.firstChild.focus({preventScroll: true});
