@@ -409,7 +409,7 @@ func keystrokes(t *testing.T, p *browser.Page, size int) {
 			times.engine.push(answered - asked);
 			times.shown.push(ended - answered);
 			times.whole.push(ended - begun);
-			await new Promise(requestAnimationFrame); // as between two keys
+			await new Promise(done => requestAnimationFrame(() => setTimeout(done))); // drawn, as between two keys
 		}
 		return times;
 	})()`, &times)

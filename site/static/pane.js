@@ -2,7 +2,7 @@
 // in the page: a message of 50 KB has thousands of lines.
 {
   const whole = 400; // rows that are shown without a window
-  const margin = 40; // rows beyond what can be seen, on both sides
+  const margin = 16; // rows beyond what can be seen, on both sides: all are laid out with each key
   const tallest = 30e6; // pixels that browsers lay out
 
   kscope.Pane = class {
