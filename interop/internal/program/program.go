@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// Build builds the command as it is released into a folder, and gives its path.
+// Build builds the command as make build does, but for the playground's engine,
+// into a folder, and gives its path.
 // It is for programs and tests that run inside of the interop module.
 func Build(ctx context.Context, dir string) (path string, err error) {
 	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/kscope/kscope").Output()
@@ -16,7 +17,7 @@ func Build(ctx context.Context, dir string) (path string, err error) {
 		return "", fmt.Errorf("go list (run this inside interop): %w", err)
 	}
 	path = filepath.Join(dir, "kscope")
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", path, "./cmd/kscope")
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", path, "./cmd/kscope")
 	cmd.Dir = strings.TrimSpace(string(root))
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build: %w\n%s", err, text)
