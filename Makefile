@@ -15,7 +15,7 @@ BENCHTIME ?= 0.5s
 SCREENSHOTS ?= screenshots
 
 # What the interop tests use beside Go, as command:package of Debian.
-TOOLS := javac:openjdk-17-jdk-headless mvn:maven tshark:tshark kcat:kcat chromium:chromium npm:npm krb5kdc:krb5-kdc kadmin.local:krb5-admin-server kinit:krb5-user
+TOOLS := javac:openjdk-17-jdk-headless mvn:maven tshark:tshark kcat:kcat chromium:chromium npm:npm python3:python3 pip3:python3-pip krb5kdc:krb5-kdc kadmin.local:krb5-admin-server kinit:krb5-user
 
 .PHONY: test
 test: form tools

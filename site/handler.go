@@ -23,7 +23,16 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
-	if strings.HasSuffix(r.URL.Path, "/") || name == "" {
+	folder := strings.HasSuffix(r.URL.Path, "/") || name == ""
+	if n := strings.Count(r.URL.Path, "/"); strings.Contains(r.URL.Path, "//") && n < longest {
+		// Links of a page are relative, and browsers count folders without a name.
+		if folder {
+			name += "/"
+		}
+		moved(w, strings.Repeat("../", n-1)+strings.TrimPrefix(name, "/"))
+		return
+	}
+	if folder {
 		name = path.Join(name, "index.html")
 	}
 	if i, ok := s.at[name]; ok {
@@ -79,7 +88,11 @@ func takesGzip(r *http.Request) bool {
 // site is served below another path.
 func redirect(w http.ResponseWriter, r *http.Request, dir string) {
 	to := &page{dir: folderAsked(r)}
-	where := strings.TrimSuffix(to.To(dir), "index.html")
+	moved(w, strings.TrimSuffix(to.To(dir), "index.html"))
+}
+
+// moved leads to a relative address.
+func moved(w http.ResponseWriter, where string) {
 	if where == "" {
 		where = "./"
 	}

@@ -37,6 +37,9 @@ func TestWays(t *testing.T) {
 		"/Errors":                  "/errors/",
 		"/apiversions/3@3.3":       "/ApiVersions/3@3.3/",
 		"/x/../fetch":              "/Fetch/",
+		"/Fetch//17/":              "/Fetch/17/",
+		"/Fetch/17//full.html":     "/Fetch/17/full.html",
+		"//errors//":               "/errors/",
 		"/BeginQuorumEpoch/1/full": "/BeginQuorumEpoch/1/full.html",
 	} {
 		got := ask(s, "GET", path)
