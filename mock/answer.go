@@ -17,7 +17,7 @@ const (
 
 // Sources lists the values of Rule.Answer.
 func Sources() []string {
-	return []string{fromNode, fromMirror, fromDefaults, "smallest", "full", "random", "random:SEED"}
+	return append([]string{fromNode, fromMirror, fromDefaults}, sample.Names()...)
 }
 
 // answer makes the frame that answers a request under a rule; nil when nothing is

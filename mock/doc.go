@@ -49,7 +49,7 @@
 //
 //	what the answer says
 //	answer         node (the default: what it says without the rule), mirror,
-//	               defaults, smallest, full, random:SEED (see package sample)
+//	               defaults, or a sample: smallest, full, edge:max, random:SEED, … (see package sample)
 //	body           the answer itself, in Kafka's JSON form, or "@FILE", a file with
 //	               that in the folder of the rules; what it leaves out has its default
 //	error          name or number of an error, for every error code in arrays, or

@@ -22,7 +22,7 @@ type Rule struct {
 	Every    int  // of which it is for one: every second, third, ...
 
 	// What the answer says.
-	Answer string         // node, mirror, defaults, smallest, full, random:SEED; see Sources
+	Answer string         // node, mirror, defaults, or a sample; see Sources
 	Body   Body           // the answer instead, with ${...} in it
 	Set    map[string]any // path to value, with ${...} in it
 	Error  string         // name or code of an error, for all error codes of the answer

@@ -19,7 +19,7 @@ func TestBadRules(t *testing.T) {
 		`{"api":"Fetch","versions":"0-3"}`:             `r:1: versions: Fetch has 4-18 on offer, not 0-3`,
 		`{"versions":"x"}`:                             `r:1: versions: "x" is not a version number (0 to 32767)`,
 		`{"error":"NOT_LEADER"}`:                       `r:1: error: expected the name or number of an error, found "NOT_LEADER"; did you mean NOT_LEADER_OR_FOLLOWER?`,
-		`{"answer":"smalest"}`:                         `r:1: answer: expected one of node, mirror, defaults, smallest, full, random, random:SEED, found "smalest"; did you mean smallest?`,
+		`{"answer":"smalest"}`:                         `r:1: answer: expected one of node, mirror, defaults, smallest, full, edge:min, edge:max, edge:null, random, random:SEED, found "smalest"; did you mean smallest?`,
 		`{"answer":"full","body":{}}`:                  `r:1: body: answer and body are two answers; give one`,
 		`{"nth":"1"}`:                                  `r:1: nth: expected a number, found "1"`,
 		`{"times":0}`:                                  `r:1: times: expected a number from 1 on, found 0`,

@@ -35,8 +35,17 @@ func choosers() map[Kind]func() chooser {
 	}
 }
 
-// Parse reads "smallest", "full", "edge:min", "edge:max", "edge:null", "random"
-// (seed 1) or "random:SEED".
+// Names lists what Parse reads: smallest, full, the edges, and random with seed 1
+// or another.
+func Names() []string {
+	names := []string{Smallest.name, Full.name}
+	for _, k := range Edges() {
+		names = append(names, k.name)
+	}
+	return append(names, "random", "random:SEED")
+}
+
+// Parse reads a name, SEED standing for a number.
 func Parse(s string) (Kind, error) {
 	if _, ok := choosers()[Kind{name: s}]; ok {
 		return Kind{name: s}, nil
@@ -52,7 +61,7 @@ func Parse(s string) (Kind, error) {
 		}
 		return Random(n), nil
 	}
-	return Kind{}, fmt.Errorf("sample %q is not one of smallest, full, edge:min, edge:max, edge:null, random, random:SEED", s)
+	return Kind{}, fmt.Errorf("sample %q is not one of %s", s, strings.Join(Names(), ", "))
 }
 
 // String gives what Parse reads.

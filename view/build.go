@@ -224,6 +224,14 @@ func instance(k sample.Kind, of string) string {
 	case sample.Full:
 		return "a full instance of " + of + ": every tagged field is there, every array carries two sample elements, " +
 			"nothing is null, and values are counted up so that no two fields look alike."
+	case sample.EdgeMin:
+		return "the lowest instance of " + of + ": every number has the lowest value of its type, strings and byte arrays are " +
+			"empty, and every array carries one element."
+	case sample.EdgeMax:
+		return "the highest instance of " + of + ": every number has the highest value of its type, strings, byte arrays and " +
+			"arrays of fixed size elements have 127 of them, the fewest whose compact length takes two bytes, and every tagged field is there."
+	case sample.EdgeNull:
+		return "the null instance of " + of + ": all that may be null is null, other arrays are empty, and numbers are zero."
 	}
 	return fmt.Sprintf("the random instance of %s that seed %d gives: edge values, empty and long arrays, nulls and "+
 		"unknown tagged fields may occur.", of, k.Seed)

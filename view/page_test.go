@@ -31,6 +31,9 @@ func TestPages(t *testing.T) {
 			[]string{"size prefix", "Header ", "request"}},
 		{"RequestHeader", 2, sample.Smallest, []string{"RequestHeader v2, 11 bytes on the wire"}, []string{"Sizes"}},
 		{"FetchResponse", 17, sample.Full, []string{"a full instance of the response", "every array carries two sample elements"}, nil},
+		{"FetchResponse", 17, sample.EdgeMin, []string{"the lowest instance of the response"}, []string{"random"}},
+		{"FetchResponse", 17, sample.EdgeMax, []string{"the highest instance of the response"}, []string{"random"}},
+		{"FetchResponse", 17, sample.EdgeNull, []string{"the null instance of the response"}, []string{"random"}},
 		{"FetchResponse", 17, sample.Random(42), []string{"random instance of the response that seed 42 gives"}, nil},
 	} {
 		s, err := c.Spec(test.name, test.version)

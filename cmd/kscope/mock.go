@@ -32,7 +32,7 @@ const mockKeys = `  api             name or key of an API; any when absent
   times, every    how many it is for, and every which of them
 
   answer          node (what it says without the rule), mirror, defaults,
-                  smallest, full, random:SEED
+                  smallest, full, edge:min, edge:max, edge:null, random:SEED
   body            the answer, or "@FILE" with it; ${request.topics[0].name} in a
                   text is a value of the request
   error           name or number, for all error codes of the answer

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -55,8 +56,8 @@ object tree, and the schema. An API shows its request and its response.`,
 		},
 	}
 	v.add(cmd, []string{"page", "tree", "hex", "dump", "json", "nodes", "html"})
-	cmd.Flags().StringVar(&kind, "sample", "smallest", "which instance to show: smallest, full, random or random:SEED")
-	complete(cmd, "sample", []string{"smallest", "full", "random", "random:"})
+	cmd.Flags().StringVar(&kind, "sample", "smallest", "which instance to show: "+strings.Join(sample.Names(), ", "))
+	complete(cmd, "sample", sample.Names())
 	return cmd
 }
 
