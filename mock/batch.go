@@ -1,7 +1,6 @@
 package mock
 
 import (
-	"encoding/binary"
 	"iter"
 
 	"github.com/kscope/kscope/record"
@@ -14,9 +13,6 @@ type batch struct {
 	last   int64 // offset
 	newest int64 // timestamp
 }
-
-// base is the offset of the first record.
-func (b *batch) base() int64 { return int64(binary.BigEndian.Uint64(b.data)) }
 
 // checked reads what a Produce request has for a partition, which must be one
 // sound batch; else the name of an error says what brokers say.

@@ -30,8 +30,8 @@
 // # Windows
 //
 // What has room for a part of a document only, such as a pane that scrolls,
-// takes rows of a grid ([GridRows]) and lines of a tree ([TreeLines], an
-// [Outline] for several windows of one tree), and finds places by [Lines].
+// takes rows of a grid ([GridRows]) and lines of a tree ([Outline]), and finds
+// places by [Lines].
 //
 // # Comparisons
 //

@@ -37,13 +37,6 @@ func openerOf(t *tape.Tape, space int) int {
 	return 0
 }
 
-// TreeLines writes some lines of the tree in HTML, from line from up to but
-// without line to, and gives how many lines the whole tree has. Who wants
-// several windows of one tree makes an Outline.
-func TreeLines(w io.Writer, d *Doc, o Options, from, to int) (total int, err error) {
-	return NewOutline(d, o).Write(w, from, to)
-}
-
 // Outline writes windows of one tree. It counts the lines of larger things once
 // and passes over those that it does not show, so that a window costs little
 // more than what is in it. It is not safe for concurrent use.
@@ -56,7 +49,8 @@ type Outline struct {
 // NewOutline makes the outline of a tree that the options describe.
 func NewOutline(d *Doc, o Options) *Outline { return &Outline{d, o, map[int]int{}} }
 
-// Write writes some lines of the tree, as TreeLines does.
+// Write writes some lines of the tree in HTML, from line from up to but without
+// line to, and gives how many lines the whole tree has.
 func (x *Outline) Write(w io.Writer, from, to int) (total int, err error) {
 	p := newPen(w, htmlText)
 	t := newTreePrinter(p, x.doc, x.opt)

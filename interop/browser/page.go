@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"net/url"
 	"strings"
 	"sync"
@@ -231,12 +230,6 @@ func (p *Page) NoScript() {
 		_, err = chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 		return none, err
 	})
-}
-
-// Picture is a PNG of the whole page.
-func (p *Page) Picture() []byte {
-	p.t.Helper()
-	return p.Top(math.MaxInt32)
 }
 
 // Top is a PNG of the page from its top to a height in CSS pixels, or to its end.
