@@ -16,11 +16,23 @@ type Total struct {
 	Bytes int64
 }
 
+// MakeFolder makes the folder that Write writes into, so that who has work to do
+// before knows that it can be.
+func MakeFolder(dir string) error {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("site: expected a folder to write into, %s is a file", dir)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("site: %w", err)
+	}
+	return nil
+}
+
 // Write writes all files below dir, which it makes. What is there already is
 // overwritten, other files are left alone.
 func (s *Site) Write(dir string) (Total, error) {
-	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return Total{}, fmt.Errorf("site: expected a folder to write into, %s is a file", dir)
+	if err := MakeFolder(dir); err != nil {
+		return Total{}, err
 	}
 	sizes := make([]int64, len(s.files))
 	var g errgroup.Group

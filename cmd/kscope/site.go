@@ -33,6 +33,9 @@ descriptions come first.`,
   kscope site --release 3.9 out`,
 		Args: words(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := site.MakeFolder(args[0]); err != nil {
+				return err
+			}
 			script := a.engine(cmd.Context())
 			if _, err := script(); err != nil {
 				script = nil
@@ -63,12 +66,16 @@ Pages are made when somebody asks. Short addresses lead on: /fetch, /53, /Fetch@
 		Args: words(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			script := a.engine(cmd.Context())
-			go script() // so that it is there when somebody asks
 			s, err := a.site(script)
 			if err != nil {
 				return err
 			}
-			return a.serve(cmd.Context(), append(args, onLoopback)[0], s)
+			l, err := net.Listen("tcp", append(args, onLoopback)[0])
+			if err != nil {
+				return err
+			}
+			go script() // so that it is there when somebody asks
+			return a.serve(cmd.Context(), l, s)
 		},
 	}
 }
@@ -94,13 +101,9 @@ func (a *app) engine(ctx context.Context) func() ([]byte, error) {
 }
 
 // serve answers until it is interrupted.
-func (a *app) serve(ctx context.Context, addr string, h http.Handler) error {
+func (a *app) serve(ctx context.Context, l net.Listener, h http.Handler) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	l, err := net.Listen("tcp", addr)
-	if err != nil {
-		return err
-	}
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
 	fmt.Fprintf(a.out, "http://%s/\n", l.Addr())
 	ended := context.AfterFunc(ctx, func() { server.Close() })
