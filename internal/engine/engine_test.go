@@ -5,6 +5,8 @@ import (
 	"compress/gzip"
 	"encoding/base64"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -29,6 +31,28 @@ func TestCompile(t *testing.T) {
 	t.Logf("module %.1f MB, script %.1f MB", mega(p.module), mega(script))
 	if len(script) > largest {
 		t.Errorf("the script has %d bytes, more than %d", len(script), largest)
+	}
+}
+
+// TestPack packs what a program has inside, and unpacks it.
+func TestPack(t *testing.T) {
+	dir := t.TempDir()
+	if err := Pack(t.Context(), dir); err != nil {
+		t.Fatal(err)
+	}
+	packed, err := os.ReadFile(filepath.Join(dir, moduleName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := compile(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if module, err := unpack(packed); err != nil || !bytes.Equal(module, want.module) {
+		t.Errorf("a module of %d bytes became one of %d, %v", len(want.module), len(module), err)
+	}
+	if support, err := os.ReadFile(filepath.Join(dir, supportName)); err != nil || !bytes.Equal(support, want.support) {
+		t.Errorf("%d bytes of Go's script became %d, %v", len(want.support), len(support), err)
 	}
 }
 
